@@ -1,0 +1,64 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let languageRules: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+    name: "Pipeline",
+    platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+    products: [
+        .library(name: "Pipeline", targets: ["Pipeline"]),
+        .library(name: "PipelineActions", targets: ["PipelineActions"]),
+        .library(name: "PipelineTesting", targets: ["PipelineTesting"]),
+    ],
+    targets: [
+        .target(name: "Pipeline", swiftSettings: languageRules),
+        // Package access is off: built-in actions use only what anyone could use.
+        .target(
+            name: "PipelineActions",
+            dependencies: ["Pipeline"],
+            packageAccess: false,
+            swiftSettings: languageRules
+        ),
+        .target(name: "PipelineTesting", dependencies: ["Pipeline"], swiftSettings: languageRules),
+        .executableTarget(
+            name: "Quickstart",
+            dependencies: ["Pipeline", "PipelineActions", "PipelineTesting"],
+            path: "Examples/Quickstart",
+            swiftSettings: languageRules
+        ),
+        .executableTarget(
+            name: "httpipe",
+            dependencies: ["Pipeline", "PipelineActions"],
+            path: "Examples/httpipe",
+            swiftSettings: languageRules
+        ),
+        .testTarget(
+            name: "PipelineTests",
+            dependencies: ["Pipeline", "PipelineTesting"],
+            swiftSettings: languageRules
+        ),
+        .testTarget(
+            name: "PipelineActionsTests",
+            dependencies: ["Pipeline", "PipelineActions", "PipelineTesting"],
+            swiftSettings: languageRules
+        ),
+        .testTarget(
+            name: "PipelineTestingTests",
+            dependencies: ["Pipeline", "PipelineTesting"],
+            swiftSettings: languageRules
+        ),
+        .testTarget(
+            name: "ConformanceTests",
+            dependencies: ["Pipeline", "PipelineTesting"],
+            swiftSettings: languageRules
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

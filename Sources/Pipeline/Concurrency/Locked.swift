@@ -1,0 +1,57 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Synchronization
+#endif
+
+/// A value that only one thread at a time can touch.
+///
+/// It stands where `Synchronization.Mutex` would, which needs newer Apple systems than this package does: there an
+/// unfair lock takes its place. Hold it around a few fields, never across a suspension, and call nobody else's code
+/// inside it.
+package struct Locked<Value>: ~Copyable, Sendable {
+    #if canImport(Darwin)
+        private final class Storage: @unchecked Sendable {  // The value is reached through the lock alone.
+            var value: Value
+            let lock = UnsafeMutablePointer<os_unfair_lock>.allocate(capacity: 1)
+
+            init(_ value: consuming sending Value) {
+                self.value = value
+                lock.initialize(to: os_unfair_lock())
+            }
+
+            deinit {
+                lock.deinitialize(count: 1)
+                lock.deallocate()
+            }
+        }
+
+        private let storage: Storage
+
+        package init(_ value: consuming sending Value) {
+            storage = Storage(value)
+        }
+
+        /// Runs `body` while no other thread can see the value.
+        package borrowing func withLock<Result: ~Copyable, Failure: Error>(
+            _ body: (inout sending Value) throws(Failure) -> sending Result
+        ) throws(Failure) -> sending Result {
+            os_unfair_lock_lock(storage.lock)
+            defer { os_unfair_lock_unlock(storage.lock) }
+            return try body(&storage.value)
+        }
+    #else
+        private let mutex: Mutex<Value>
+
+        package init(_ value: consuming sending Value) {
+            mutex = Mutex(value)
+        }
+
+        /// Runs `body` while no other thread can see the value.
+        package borrowing func withLock<Result: ~Copyable, Failure: Error>(
+            _ body: (inout sending Value) throws(Failure) -> sending Result
+        ) throws(Failure) -> sending Result {
+            try mutex.withLock(body)
+        }
+    #endif
+}

@@ -1,0 +1,138 @@
+import Foundation
+
+/// What belongs to a whole send: its identity, its time, its events, and a store for actions.
+///
+/// Every request of a send, on every attempt, has the same one: `request.context`.
+public final class SendContext: Sendable {
+    /// The identity of the send.
+    public let id: SendID
+
+    /// Where the send takes its time from.
+    public let time: any TimeSource
+
+    /// What actions remember during the send. It is empty at its start and released at its end.
+    public let store: ContextStore
+
+    /// The tag of the request, as it was built.
+    public let tag: String?
+
+    /// The send on whose behalf this one was made, if there is one.
+    public let parent: SendContext?
+
+    /// Whether the caller made the request conditional: then the answer 304 is the caller's.
+    let isConditional: Bool
+
+    private let deadline: Duration?
+    private let monitors: [any EventMonitor]
+    private let core: NetworkCore?
+    private let progress = Locked(Progress())
+
+    private struct Progress: Sendable {
+        var attempt = 0
+        /// One URL of each origin at least; the first stands alone because most sends have no other.
+        var firstURL: URL?
+        var laterURLs: [URL] = []
+    }
+
+    init(
+        id: SendID = SendID(),
+        core: NetworkCore?,
+        time: any TimeSource,
+        deadline: Duration? = nil,
+        monitors: [any EventMonitor] = [],
+        tag: String? = nil,
+        isConditional: Bool = false,
+        parent: SendContext? = nil
+    ) {
+        self.id = id
+        self.core = core
+        self.time = time
+        self.deadline = deadline
+        self.monitors = monitors
+        self.tag = tag
+        self.isConditional = isConditional
+        self.parent = parent
+        store = ContextStore(keepsValues: core != nil)
+    }
+
+    /// The context of requests that belong to no send. Reports go nowhere and its store keeps nothing.
+    public static let detached = SendContext(core: nil, time: SystemTime.shared)
+
+    /// Whether this is the context of no send.
+    public var isDetached: Bool { core == nil }
+
+    /// How many attempts the send has begun: 0 before the first, 1 during it.
+    public var attempt: Int { progress.withLock { $0.attempt } }
+
+    /// The origins that the send has turned to so far, in order, each once.
+    public var visitedOrigins: [Origin] {
+        let urls = progress.withLock { progress in progress.firstURL.map { [$0] + progress.laterURLs } ?? [] }
+        return urls.compactMap(Origin.init).reduce(into: []) { origins, origin in
+            if !origins.contains(origin) { origins.append(origin) }
+        }
+    }
+
+    /// Whether the send has turned to no origin but these. A credential must not be attached, now or later, once it has.
+    public func hasStayed(within origins: some Sequence<Origin>) -> Bool {
+        let allowed = Set(origins)
+        return visitedOrigins.allSatisfy(allowed.contains)
+    }
+
+    /// How much of the total time limit is left; never less than zero. `nil` if there is no limit.
+    public var timeLeft: Duration? { deadline.map { max(.zero, $0 - time.now) } }
+
+    /// Tells the event monitors something. Without monitors it costs nothing.
+    public func report(_ event: @autoclosure () -> SendEvent.Kind) {
+        guard !monitors.isEmpty else { return }
+        let event = SendEvent(id: id, time: time.now, kind: event())
+        for monitor in monitors { monitor.record(event) }
+    }
+
+    /// A network for sends that an action makes on behalf of this one: to refresh a token, say.
+    ///
+    /// It has the actions of this send's network, without those of a type; so a refresh does not wait for itself. Its sends
+    /// know this context as their ``parent``. They have their own deadline and do not end with this send.
+    ///
+    /// - Precondition: The context is that of a send.
+    public func network(removing type: (some Action).Type) -> Network {
+        guard let core else {
+            preconditionFailure("a detached context has no network; use the context of a request in a send")
+        }
+        return Network(core: core.removing(where: { Swift.type(of: $0) == type }), parent: self)
+    }
+
+    func beginAttempt() -> Int {
+        progress.withLock { progress in
+            progress.attempt += 1
+            return progress.attempt
+        }
+    }
+
+    /// Notes where the send turns to.
+    func visit(_ url: URL) {
+        progress.withLock { progress in
+            if progress.firstURL == nil {
+                progress.firstURL = url
+            } else if progress.firstURL != url, progress.laterURLs.last != url {
+                progress.laterURLs.append(url)
+            }
+        }
+    }
+}
+
+/// The identity of a send: different for each within a process.
+public struct SendID: Sendable, Hashable, CustomStringConvertible {
+    private let number: UInt64
+
+    private static let last = Locked<UInt64>(0)
+
+    init() {
+        number = Self.last.withLock { last in
+            last += 1
+            return last
+        }
+    }
+
+    /// The number of the send in this process.
+    public var description: String { String(number) }
+}

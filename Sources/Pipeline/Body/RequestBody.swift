@@ -1,0 +1,183 @@
+public import Foundation
+
+/// What a request carries: nothing, bytes, a file, or a stream.
+///
+/// A value to encode is a body too: `NetworkRequest(method: .post, url: url, body: order)` takes any `Encodable` value, and
+/// the engine encodes it at build with the encoder of the request or the network. So transports and actions only ever see
+/// the other four.
+///
+/// A body says whether it can be sent again (``isReplayable``). One that cannot is never sent twice: a retry or a redirect
+/// that would need it is refused.
+public struct RequestBody: Sendable {
+    enum Content: Sendable {
+        case bytes(Data)
+        case file(URL)
+        case stream(StreamedContent)
+        case value(any Encodable & Sendable)
+    }
+
+    /// Most requests have no body, so all of it stands behind one reference.
+    private final class Storage: Sendable {
+        let content: Content
+        let contentType: String?
+
+        init(_ content: Content, contentType: String?) {
+            self.content = content
+            self.contentType = contentType
+        }
+    }
+
+    private let storage: Storage?
+
+    private init(_ content: Content, contentType: String?) {
+        storage = Storage(content, contentType: contentType)
+    }
+
+    private init() { storage = nil }
+
+    var content: Content? { storage?.content }
+
+    /// No body.
+    public static let none = RequestBody()
+
+    /// Bytes in memory.
+    ///
+    /// - Parameters:
+    ///   - data: The bytes.
+    ///   - contentType: The media type, `application/octet-stream` unless told otherwise.
+    public static func bytes(_ data: Data, contentType: String = "application/octet-stream") -> RequestBody {
+        RequestBody(.bytes(data), contentType: contentType)
+    }
+
+    /// Text, as UTF-8.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - contentType: The media type, `text/plain; charset=utf-8` unless told otherwise.
+    public static func text(_ text: String, contentType: String = "text/plain; charset=utf-8") -> RequestBody {
+        RequestBody(.bytes(Data(text.utf8)), contentType: contentType)
+    }
+
+    /// A value that the engine encodes at build, with the encoder of the request or the network.
+    ///
+    /// `Data` is taken as it is, and an absent optional as no body.
+    public static func value(_ value: some Encodable & Sendable) -> RequestBody {
+        if let data = value as? Data { return .bytes(data) }
+        if let optional = value as? any AbsentOrPresent, optional.isAbsent { return .none }
+        return RequestBody(.value(value), contentType: nil)
+    }
+
+    /// The contents of a file. A missing file is an error when the request is sent.
+    ///
+    /// - Parameters:
+    ///   - url: Where the file is.
+    ///   - contentType: The media type, `application/octet-stream` unless told otherwise.
+    public static func file(_ url: URL, contentType: String = "application/octet-stream") -> RequestBody {
+        RequestBody(.file(url), contentType: contentType)
+    }
+
+    /// Chunks that are made while they are sent.
+    ///
+    /// - Parameters:
+    ///   - contentType: The media type, `application/octet-stream` unless told otherwise.
+    ///   - length: How many bytes there will be, if that is known; exactly so many are sent, or the request fails. Without
+    ///     it the body goes out in chunked coding.
+    ///   - isReplayable: Whether `makeChunks` gives the same bytes again when it is called again. `false` unless told
+    ///     otherwise: then it is called once at most.
+    ///   - makeChunks: Makes the sequence of chunks.
+    public static func stream<Chunks: AsyncSequence & SendableMetatype>(
+        contentType: String = "application/octet-stream",
+        length: Int? = nil,
+        isReplayable: Bool = false,
+        _ makeChunks: @escaping @Sendable () -> Chunks
+    ) -> RequestBody where Chunks.Element == Data, Chunks.AsyncIterator: SendableMetatype {
+        let content = StreamedContent(length: length, isReplayable: isReplayable) {
+            nonisolated(unsafe) var iterator = makeChunks().makeAsyncIterator()  // One task pulls at a time.
+            return RequestBodyChunks { try await iterator.next() }
+        }
+        return RequestBody(.stream(content), contentType: contentType)
+    }
+
+    /// Whether there is nothing to send.
+    public var isEmpty: Bool {
+        switch content {
+        case nil: true
+        case .bytes(let data): data.isEmpty
+        case .file, .stream, .value: false
+        }
+    }
+
+    /// The media type that goes into `Content-Type` if the request does not set it.
+    public var contentType: String? { storage?.contentType }
+
+    /// How many bytes there are; `nil` if that is not known, or the file cannot be read.
+    public var length: Int? {
+        switch content {
+        case nil: 0
+        case .bytes(let data): data.count
+        case .file(let url): Self.size(of: url)
+        case .stream(let content): content.length
+        case .value: nil
+        }
+    }
+
+    /// Whether the body can be sent again.
+    public var isReplayable: Bool {
+        if case .stream(let content) = content { content.isReplayable } else { true }
+    }
+
+    /// Whether the body can be sent now: it is replayable, or nobody has begun to read it.
+    public var canBeSent: Bool {
+        if case .stream(let content) = content { content.canBeRead } else { true }
+    }
+
+    /// The bytes, if they are in memory.
+    public var data: Data? {
+        if case .bytes(let data) = content { data } else { nil }
+    }
+
+    /// The file, if the body is one.
+    public var file: URL? {
+        if case .file(let url) = content { url } else { nil }
+    }
+
+    /// Begins to read the body, whatever it is made of. For transports, and actions that sign.
+    ///
+    /// - Throws: ``NetworkError`` `body-not-replayable` if the body can be read once only and that has begun, `file-failed`
+    ///   if its file cannot be opened.
+    public func makeChunks() throws -> RequestBodyChunks {
+        switch content {
+        case nil:
+            return RequestBodyChunks { nil }
+        case .bytes(let data):
+            var rest: Data? = data.isEmpty ? nil : data
+            return RequestBodyChunks { defer { rest = nil }; return rest }
+        case .file(let url):
+            return try RequestBodyChunks(contentsOf: url)
+        case .stream(let content):
+            return try content.makeChunks()
+        case .value:
+            preconditionFailure("a value is encoded at build, before anybody reads the body")
+        }
+    }
+
+    /// The body with its value encoded; any other body as it is.
+    func encoded(with encoder: any BodyEncoder) throws -> RequestBody {
+        guard case .value(let value) = content else { return self }
+        return .bytes(try encoder.encode(value), contentType: encoder.contentType)
+    }
+
+    private static func size(of url: URL) -> Int? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+        return (attributes?[.size] as? NSNumber)?.intValue
+    }
+}
+
+/// Tells an absent optional behind an existential.
+private protocol AbsentOrPresent {
+    var isAbsent: Bool { get }
+}
+
+extension Optional: AbsentOrPresent {
+    fileprivate var isAbsent: Bool { if case .none = self { true } else { false } }
+}

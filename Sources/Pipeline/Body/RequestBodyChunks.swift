@@ -1,0 +1,86 @@
+public import Foundation
+
+/// The chunks of a request body, read once from the beginning.
+///
+/// A transport pulls them one at a time and asks for the next one only when the last is on its way.
+public struct RequestBodyChunks: AsyncSequence, AsyncIteratorProtocol {
+    public typealias Element = Data
+
+    private let pull: () async throws -> Data?
+
+    init(_ pull: @escaping () async throws -> Data?) {
+        self.pull = pull
+    }
+
+    public mutating func next() async throws -> Data? {
+        try await pull()
+    }
+
+    public func makeAsyncIterator() -> RequestBodyChunks { self }
+
+    /// How much of a file is read at once: large enough for speed, small enough for many uploads side by side.
+    private static let fileChunk = 64 * 1024
+
+    init(contentsOf url: URL) throws {
+        let file: FileHandle
+        do {
+            file = try FileHandle(forReadingFrom: url)
+        } catch {
+            throw NetworkError(
+                .fileFailed,
+                "the file of the request body, \(url.lastPathComponent), cannot be opened",
+                underlying: error,
+                reach: .no
+            )
+        }
+        pull = {
+            let chunk = try file.read(upToCount: Self.fileChunk)
+            return chunk?.isEmpty == false ? chunk : nil
+        }
+    }
+}
+
+/// A streamed body: how to make its chunks, and whether that was done.
+final class StreamedContent: Sendable {
+    let length: Int?
+    let isReplayable: Bool
+    private let make: @Sendable () -> RequestBodyChunks
+    private let isClaimed = Locked(false)
+
+    init(length: Int?, isReplayable: Bool, make: @escaping @Sendable () -> RequestBodyChunks) {
+        self.length = length
+        self.isReplayable = isReplayable
+        self.make = make
+    }
+
+    var canBeRead: Bool { isReplayable || !isClaimed.withLock { $0 } }
+
+    func makeChunks() throws -> RequestBodyChunks {
+        let wasClaimed = isClaimed.withLock { isClaimed in
+            defer { isClaimed = true }
+            return isClaimed
+        }
+        guard isReplayable || !wasClaimed else { throw NetworkError(.bodyNotReplayable, reach: .no) }
+        guard let length else { return make() }
+        return make().exactly(length)
+    }
+}
+
+extension RequestBodyChunks {
+    /// These chunks, failing if they are not `length` bytes in all.
+    fileprivate func exactly(_ length: Int) -> RequestBodyChunks {
+        var chunks = self
+        var left = length
+        return RequestBodyChunks {
+            let chunk = try await chunks.next()
+            left -= chunk?.count ?? 0
+            guard left >= 0, chunk != nil || left == 0 else {
+                throw NetworkError(
+                    .encodingFailed,
+                    "the body stream gave \(left < 0 ? "more" : "fewer") bytes than the \(length) announced"
+                )
+            }
+            return chunk
+        }
+    }
+}

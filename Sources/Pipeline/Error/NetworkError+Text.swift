@@ -1,0 +1,149 @@
+public import Foundation
+
+extension NetworkError.Code {
+    /// The coarse kind of this code; `.other` for codes from outside this package.
+    public var category: NetworkError.Category { facts?.category ?? .other }
+
+    /// What the code means and what to do about it, as a sentence without a full stop.
+    var advice: String { facts?.advice ?? "code \(rawValue)" }
+
+    private var facts: Facts? { Self.table[self] }
+
+    private struct Facts: Sendable {
+        let category: NetworkError.Category
+        let advice: String
+    }
+
+    private static let table: [NetworkError.Code: Facts] = [
+        .invalidRequest: .init(category: .request, advice: "the request cannot be sent as it is; mend it where it is built"),
+        .encodingFailed: .init(
+            category: .request,
+            advice: "the body could not be encoded; look at the underlying encoding error"
+        ),
+        .bodyNotReplayable: .init(
+            category: .request,
+            advice: "the body can be read once only and has been; give a body that can be made again"
+        ),
+        .cancelled: .init(category: .cancellation, advice: "the send was cancelled"),
+        .timedOutConnecting: .init(
+            category: .timeLimit,
+            advice: "no connection was made within the connect limit; check host and port, or raise timeLimits.connect"
+        ),
+        .timedOutIdle: .init(
+            category: .timeLimit,
+            advice: "nothing arrived or left within the idle limit; the server is stuck, or raise timeLimits.idle"
+        ),
+        .timedOutAttempt: .init(
+            category: .timeLimit,
+            advice: "the attempt took longer than its limit; retry it, or raise timeLimits.attempt"
+        ),
+        .timedOut: .init(
+            category: .timeLimit,
+            advice: "the send took longer than its total limit; raise timeLimits.total if it needs more"
+        ),
+        .offline: .init(category: .connection, advice: "this device has no network; try again when it has"),
+        .hostNotFound: .init(category: .connection, advice: "the host has no address; check its name and the resolver"),
+        .connectionRefused: .init(
+            category: .connection,
+            advice: "nobody listens at that address and port; check the port, or start the server"
+        ),
+        .connectionLost: .init(category: .connection, advice: "the connection ended before the response was whole"),
+        .connectionFailed: .init(category: .connection, advice: "no connection could be made"),
+        .proxyFailed: .init(category: .connection, advice: "the proxy did not help; check its address and credentials"),
+        .tlsUntrusted: .init(
+            category: .security,
+            advice: "the server's certificate leads to no trusted authority; add its root to the trust roots if it is yours"
+        ),
+        .tlsExpired: .init(
+            category: .security,
+            advice: "a certificate of the server is out of date; renew it, or set this machine's clock"
+        ),
+        .tlsWrongHost: .init(
+            category: .security,
+            advice: "the server's certificate is for another host; check the URL, or the certificate's names"
+        ),
+        .tlsHandshake: .init(category: .security, advice: "client and server could not agree on a secure connection"),
+        .pinMismatch: .init(
+            category: .security,
+            advice: "the server's verified chain holds none of the pins; if its keys were changed, update the pins"
+        ),
+        .pinningUnsupported: .init(
+            category: .security,
+            advice: "this transport cannot check pins, so nothing was sent; use one that can"
+        ),
+        .redirectRefused: .init(category: .response, advice: "the redirect leads where this send must not go"),
+        .responseTooLarge: .init(
+            category: .response,
+            advice: "the response is larger than allowed; raise maximumResponseSize, stream it, or send it to a file"
+        ),
+        .truncated: .init(category: .response, advice: "the body ended early"),
+        .contentCodingFailed: .init(category: .response, advice: "the compressed body is damaged"),
+        .protocolViolation: .init(category: .response, advice: "the server broke the rules of HTTP"),
+        .unacceptableStatus: .init(
+            category: .response,
+            advice: "the request does not accept this status; read payloadData, or widen acceptableStatuses"
+        ),
+        .emptyBody: .init(
+            category: .response,
+            advice: "there is no body; make the response type optional if that can be"
+        ),
+        .decodingFailed: .init(category: .response, advice: "the body is not the value that was expected"),
+        .bodyAlreadyRead: .init(
+            category: .response,
+            advice: "a streamed body is read once; use peek(upTo:) to look at its beginning"
+        ),
+        .fileFailed: .init(category: .response, advice: "the file of the body could not be written or read"),
+        .actionFailed: .init(category: .action, advice: "the action failed"),
+        .completionDropped: .init(
+            category: .action,
+            advice: "the completion handler was released without being called; call it on every path"
+        ),
+        .transportFailed: .init(category: .transport, advice: "the transport failed"),
+        .transportUnavailable: .init(category: .transport, advice: "the transport cannot be used"),
+        .optionUnsupported: .init(
+            category: .transport,
+            advice: "the transport cannot honour an option of the request, so nothing was sent"
+        ),
+    ]
+}
+
+extension NetworkError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// One line: code, status, step, request, what happened, and what it stems from.
+    public var description: String {
+        var text = code.rawValue
+        if let step { text += " in \(step)" }
+        if let request { text += " for \(request)" }
+        text += ": "
+        if let response { text += "status \(response.status.code), " }
+        text += explanation.map(HTTPSyntax.printable) ?? code.advice
+        if let underlying { text += " (\(Self.name(of: underlying)))" }
+        if attempts > 1 { text += "; \(attempts) attempts" }
+        if let refusedRetry { text += "; a retry was refused: \(refusedRetry)" }
+        return text
+    }
+
+    public var debugDescription: String { description }
+
+    public var customMirror: Mirror {
+        Mirror(self, children: ["description": description], displayStyle: .struct)
+    }
+
+    /// What an error is, without what it carries: foreign errors hold whole URLs and worse.
+    private static func name(of error: any Error) -> String {
+        if let error = error as? NetworkError { return error.description }
+        if error is CancellationError { return "CancellationError" }
+        let mirror = Mirror(reflecting: error)
+        if mirror.displayStyle == .enum, mirror.children.isEmpty { return "\(type(of: error)).\(error)" }
+        #if canImport(Darwin)
+            let foreign = error as NSError
+            return "\(foreign.domain) \(foreign.code)"
+        #else
+            if let foreign = error as? any CustomNSError { return "\(type(of: error)) \(foreign.errorCode)" }
+            return "\(type(of: error))"
+        #endif
+    }
+}
+
+extension NetworkError: LocalizedError {
+    public var errorDescription: String? { description }
+}

@@ -1,0 +1,135 @@
+/// The name of a header field (RFC 9110, section 5.1): the same in any letter case, sent as it was spelt.
+public struct HTTPFieldName: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The name as it was spelt.
+    public let spelling: String
+
+    /// Creates a name. One that is no token is refused when the request is sent.
+    public init(_ name: String) { spelling = name }
+
+    /// Creates a name from a literal.
+    public init(stringLiteral value: String) { spelling = value }
+
+    public var description: String { HTTPSyntax.printable(spelling) }
+
+    /// Whether the values of fields with this name are secrets by themselves: credentials and keys.
+    public var isSensitive: Bool { Self.sensitive.contains(self) }
+
+    private static let sensitive: Set<HTTPFieldName> = [
+        .authorization, .proxyAuthorization, .cookie, .setCookie, "Api-Key", "X-Api-Key", "X-Auth-Token",
+        "X-Access-Token", "X-Csrf-Token", "X-Xsrf-Token", "X-Amz-Security-Token", "X-Goog-Api-Key", "Private-Token",
+    ]
+}
+
+extension HTTPFieldName: Hashable {
+    // Nearly every name compared is compared in vain, so nothing is made lower-case for it.
+    public static func == (one: HTTPFieldName, other: HTTPFieldName) -> Bool {
+        let (one, other) = (one.spelling.utf8, other.spelling.utf8)
+        return one.count == other.count && zip(one, other).allSatisfy { $0 == $1 || lowercase($0) == lowercase($1) }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for byte in spelling.utf8 { hasher.combine(Self.lowercase(byte)) }
+    }
+
+    private static func lowercase(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}
+
+// The names that clients meet most.
+extension HTTPFieldName {
+    /// `Accept`
+    public static let accept: HTTPFieldName = "Accept"
+    /// `Accept-Encoding`
+    public static let acceptEncoding: HTTPFieldName = "Accept-Encoding"
+    /// `Accept-Language`
+    public static let acceptLanguage: HTTPFieldName = "Accept-Language"
+    /// `Accept-Ranges`
+    public static let acceptRanges: HTTPFieldName = "Accept-Ranges"
+    /// `Age`
+    public static let age: HTTPFieldName = "Age"
+    /// `Allow`
+    public static let allow: HTTPFieldName = "Allow"
+    /// `Authorization`
+    public static let authorization: HTTPFieldName = "Authorization"
+    /// `Cache-Control`
+    public static let cacheControl: HTTPFieldName = "Cache-Control"
+    /// `Connection`
+    public static let connection: HTTPFieldName = "Connection"
+    /// `Content-Disposition`
+    public static let contentDisposition: HTTPFieldName = "Content-Disposition"
+    /// `Content-Encoding`
+    public static let contentEncoding: HTTPFieldName = "Content-Encoding"
+    /// `Content-Language`
+    public static let contentLanguage: HTTPFieldName = "Content-Language"
+    /// `Content-Length`
+    public static let contentLength: HTTPFieldName = "Content-Length"
+    /// `Content-Location`
+    public static let contentLocation: HTTPFieldName = "Content-Location"
+    /// `Content-Range`
+    public static let contentRange: HTTPFieldName = "Content-Range"
+    /// `Content-Type`
+    public static let contentType: HTTPFieldName = "Content-Type"
+    /// `Cookie`
+    public static let cookie: HTTPFieldName = "Cookie"
+    /// `Date`
+    public static let date: HTTPFieldName = "Date"
+    /// `ETag`
+    public static let etag: HTTPFieldName = "ETag"
+    /// `Expect`
+    public static let expect: HTTPFieldName = "Expect"
+    /// `Expires`
+    public static let expires: HTTPFieldName = "Expires"
+    /// `Host`
+    public static let host: HTTPFieldName = "Host"
+    /// `If-Match`
+    public static let ifMatch: HTTPFieldName = "If-Match"
+    /// `If-Modified-Since`
+    public static let ifModifiedSince: HTTPFieldName = "If-Modified-Since"
+    /// `If-None-Match`
+    public static let ifNoneMatch: HTTPFieldName = "If-None-Match"
+    /// `If-Range`
+    public static let ifRange: HTTPFieldName = "If-Range"
+    /// `If-Unmodified-Since`
+    public static let ifUnmodifiedSince: HTTPFieldName = "If-Unmodified-Since"
+    /// `Keep-Alive`
+    public static let keepAlive: HTTPFieldName = "Keep-Alive"
+    /// `Last-Modified`
+    public static let lastModified: HTTPFieldName = "Last-Modified"
+    /// `Link`
+    public static let link: HTTPFieldName = "Link"
+    /// `Location`
+    public static let location: HTTPFieldName = "Location"
+    /// `Origin`
+    public static let origin: HTTPFieldName = "Origin"
+    /// `Proxy-Authenticate`
+    public static let proxyAuthenticate: HTTPFieldName = "Proxy-Authenticate"
+    /// `Proxy-Authorization`
+    public static let proxyAuthorization: HTTPFieldName = "Proxy-Authorization"
+    /// `Range`
+    public static let range: HTTPFieldName = "Range"
+    /// `Referer`
+    public static let referer: HTTPFieldName = "Referer"
+    /// `Retry-After`
+    public static let retryAfter: HTTPFieldName = "Retry-After"
+    /// `Server`
+    public static let server: HTTPFieldName = "Server"
+    /// `Set-Cookie`
+    public static let setCookie: HTTPFieldName = "Set-Cookie"
+    /// `TE`
+    public static let te: HTTPFieldName = "TE"
+    /// `Trailer`
+    public static let trailer: HTTPFieldName = "Trailer"
+    /// `Transfer-Encoding`
+    public static let transferEncoding: HTTPFieldName = "Transfer-Encoding"
+    /// `Upgrade`
+    public static let upgrade: HTTPFieldName = "Upgrade"
+    /// `User-Agent`
+    public static let userAgent: HTTPFieldName = "User-Agent"
+    /// `Vary`
+    public static let vary: HTTPFieldName = "Vary"
+    /// `Via`
+    public static let via: HTTPFieldName = "Via"
+    /// `WWW-Authenticate`
+    public static let wwwAuthenticate: HTTPFieldName = "WWW-Authenticate"
+}

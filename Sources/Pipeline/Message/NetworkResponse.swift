@@ -1,0 +1,121 @@
+public import Foundation
+
+/// A response as actions and callers see it.
+public struct NetworkResponse: Sendable {
+    /// The status.
+    public var status: HTTPStatus
+
+    /// The header fields, in the order they came.
+    public var headers: HTTPHeaders
+
+    /// What came back.
+    public var body: ResponseBody
+
+    /// The fields that came after the body (RFC 9110, section 6.5). Those of a streamed body are told by an event.
+    public var trailers: HTTPHeaders
+
+    /// The version of HTTP that was spoken; `nil` if the transport does not know.
+    public var version: HTTPVersion?
+
+    /// Times and sizes of the attempt; `nil` if the transport measures none.
+    public var metrics: AttemptMetrics?
+
+    /// The request as it was sent, with what every action had done to it.
+    public var request: NetworkRequest
+
+    /// Creates a response, for transports and for actions that answer by themselves.
+    ///
+    /// - Parameters:
+    ///   - status: The status.
+    ///   - headers: The header fields.
+    ///   - body: The body, empty unless told otherwise.
+    ///   - request: The request that is answered.
+    public init(
+        status: HTTPStatus,
+        headers: HTTPHeaders = [:],
+        body: ResponseBody = .empty,
+        trailers: HTTPHeaders = [:],
+        version: HTTPVersion? = nil,
+        metrics: AttemptMetrics? = nil,
+        request: NetworkRequest
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.trailers = trailers
+        self.version = version
+        self.metrics = metrics
+        self.request = request
+    }
+
+    /// Where the response came from.
+    public var url: URL { request.url }
+
+    /// Whether the status is one that the request accepts.
+    ///
+    /// Beside ``NetworkRequest/acceptableStatuses`` these are acceptable: a redirect, where the request asked to have it
+    /// handed back; and 304, where the caller made the request conditional itself (RFC 9110, section 15.4.5).
+    public var isAcceptable: Bool {
+        if (request.acceptableStatuses ?? .success).contains(status) { return true }
+        if request.redirectPolicy?.scope == .handBack, RedirectDecision.redirects.contains(status) { return true }
+        return status == .notModified && request.context.isConditional
+    }
+
+    /// The media type of the body, lower-case and without parameters (RFC 9110, section 8.3).
+    public var mimeType: String? {
+        guard let field = headers[.contentType], let type = field.split(separator: ";").first else { return nil }
+        return type.trimmingCharacters(in: .whitespaces).lowercased()
+    }
+
+    /// The `charset` parameter of `Content-Type`, if there is one.
+    var charset: String? {
+        headers[.contentType]?.split(separator: ";").dropFirst().lazy
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+            .first { $0.lowercased().hasPrefix("charset=") }
+            .map { $0.dropFirst("charset=".count).trimmingCharacters(in: CharacterSet(charactersIn: "\"'")) }
+    }
+
+    /// The encoding that ``charset`` names; `nil` if it names none that Foundation knows.
+    var textEncoding: String.Encoding? {
+        switch charset?.lowercased() {
+        case "utf-8", "utf8", "us-ascii", "ascii": .utf8
+        case "iso-8859-1", "latin1": .isoLatin1
+        case "windows-1252", "cp1252": .windowsCP1252
+        case "utf-16": .utf16
+        case "utf-16le": .utf16LittleEndian
+        case "utf-16be": .utf16BigEndian
+        default: nil
+        }
+    }
+}
+
+extension NetworkResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The status, and the request without query and credentials.
+    public var description: String { "\(status) for \(request)" }
+
+    public var debugDescription: String { description }
+
+    public var customMirror: Mirror {
+        Mirror(self, children: ["status": status, "headers": headers, "request": request], displayStyle: .struct)
+    }
+}
+
+/// A version of HTTP.
+public struct HTTPVersion: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    /// The version as it is usually written.
+    public let rawValue: String
+
+    /// Creates a version.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public var description: String { rawValue }
+
+    /// HTTP/1.0 (RFC 1945).
+    public static let http1_0 = HTTPVersion(rawValue: "HTTP/1.0")
+    /// HTTP/1.1 (RFC 9112).
+    public static let http1_1 = HTTPVersion(rawValue: "HTTP/1.1")
+    /// HTTP/2 (RFC 9113).
+    public static let http2 = HTTPVersion(rawValue: "HTTP/2")
+    /// HTTP/3 (RFC 9114).
+    public static let http3 = HTTPVersion(rawValue: "HTTP/3")
+}

@@ -1,0 +1,147 @@
+public import Foundation
+
+/// The items of a query, in their order, as plain text.
+///
+///     let query: Query = ["q": "1 + 1", "page": 2, "tag": ["a", "b"], "sort": nil]
+///     url.appending(query: query)     // …?q=1%20%2B%201&page=2&tag=a&tag=b
+///
+/// There is one rule: each name and each value is percent-encoded once, and only the unreserved characters of RFC 3986,
+/// section 2.3, stay as they are. A space becomes `%20` and a plus `%2B`, so a server that takes `+` for a space reads the
+/// same as one that does not.
+public struct Query: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+    /// How several values under one name are written.
+    public enum ListStyle: Sendable, Hashable {
+        /// `tag=a&tag=b`
+        case repeated
+        /// `tag[]=a&tag[]=b`, with the brackets encoded
+        case brackets
+        /// `tag=a,b`, with the commas as they are and those inside a value encoded
+        case commaSeparated
+    }
+
+    private struct Item: Sendable, Hashable {
+        var name: String
+        /// Already encoded; `nil` for a name without a value.
+        var value: String?
+    }
+
+    private var items: [Item] = []
+
+    /// Creates an empty query.
+    public init() {}
+
+    /// Creates a query from names and values. An item whose value is `nil` is left out; a list gives an item for each value.
+    public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {
+        for (name, value) in elements { append(name, value) }
+    }
+
+    /// Adds an item at the end, whatever is there already; none if the value is `nil`.
+    ///
+    /// - Parameters:
+    ///   - name: The name, as plain text.
+    ///   - value: The value; a list gives an item for each of its values.
+    ///   - style: How a list is written; an item for each value unless told otherwise.
+    public mutating func append(_ name: String, _ value: (any QueryValue)?, style: ListStyle = .repeated) {
+        guard let value else { return }
+        let texts = value.queryTexts.map { $0.percentEncoded() }
+        let isList = value is any QueryList
+        switch style {
+        case .commaSeparated where isList:
+            items.append(Item(name: name.percentEncoded(), value: texts.joined(separator: ",")))
+        case .brackets where isList:
+            items += texts.map { Item(name: "\(name)[]".percentEncoded(), value: $0) }
+        default:
+            items += texts.map { Item(name: name.percentEncoded(), value: $0) }
+        }
+    }
+
+    /// Adds a name without a value and without an equals sign.
+    public mutating func appendFlag(_ name: String) {
+        items.append(Item(name: name.percentEncoded()))
+    }
+
+    /// Whether there is no item.
+    public var isEmpty: Bool { items.isEmpty }
+
+    /// The query as it stands in a URL, without the question mark.
+    public var encoded: String {
+        items.map { item in item.value.map { "\(item.name)=\($0)" } ?? item.name }.joined(separator: "&")
+    }
+}
+
+/// What can be the value of a query item: text, numbers, truth values, identifiers, enumerations of them, and lists.
+public protocol QueryValue: Sendable {
+    /// The value as plain text; a list has several.
+    var queryTexts: [String] { get }
+}
+
+/// Tells lists, whose style can be chosen, from single values.
+private protocol QueryList {}
+
+extension String: QueryValue {
+    public var queryTexts: [String] { [self] }
+}
+
+extension Substring: QueryValue {
+    public var queryTexts: [String] { [String(self)] }
+}
+
+extension Bool: QueryValue {
+    public var queryTexts: [String] { [self ? "true" : "false"] }
+}
+
+extension Int: QueryValue {
+    public var queryTexts: [String] { [String(self)] }
+}
+
+extension Int64: QueryValue {
+    public var queryTexts: [String] { [String(self)] }
+}
+
+extension Double: QueryValue {
+    /// The shortest text that reads back as the same number.
+    public var queryTexts: [String] { [description] }
+}
+
+extension UUID: QueryValue {
+    public var queryTexts: [String] { [uuidString] }
+}
+
+extension QueryValue where Self: RawRepresentable, RawValue: QueryValue {
+    public var queryTexts: [String] { rawValue.queryTexts }
+}
+
+extension Array: QueryValue where Element: QueryValue {
+    public var queryTexts: [String] { flatMap(\.queryTexts) }
+}
+
+extension Array: QueryList where Element: QueryValue {}
+
+extension URL {
+    /// This URL with further query items.
+    ///
+    /// Items that are there already stay byte for byte and come first; a fragment stays. An empty query changes nothing.
+    public func appending(query: Query) -> URL {
+        guard !query.isEmpty else { return self }
+        let (front, fragment) = absoluteString.cut(before: "#")
+        let joint =
+            if !front.contains("?") { "?" } else if front.hasSuffix("?") || front.hasSuffix("&") { "" } else { "&" }
+        return rebuilt(front + joint + query.encoded + fragment)
+    }
+
+    /// The URL of a text that is one by construction.
+    func rebuilt(_ text: String) -> URL {
+        guard let url = URL(string: text, encodingInvalidCharacters: false) else {
+            preconditionFailure("percent-encoding keeps a URL a URL")
+        }
+        return url
+    }
+}
+
+extension String {
+    /// The text before a character, and the rest from that character on.
+    func cut(before character: Character) -> (front: String, rest: String) {
+        guard let place = firstIndex(of: character) else { return (self, "") }
+        return (String(self[..<place]), String(self[place...]))
+    }
+}

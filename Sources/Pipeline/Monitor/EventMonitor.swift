@@ -1,0 +1,57 @@
+/// Somebody who is told what sends do and why.
+///
+/// Monitors are given to a network (``NetworkConfiguration/monitors``); an action that is also a monitor hears the sends it
+/// takes part in. Logs, traces and metrics are built on this. The order of events is kept within a send.
+public protocol EventMonitor: Sendable {
+    /// Takes notice of an event. It runs where the event happens and must not block.
+    func record(_ event: SendEvent)
+}
+
+/// Something that happened in a send.
+public struct SendEvent: Sendable {
+    /// The send.
+    public let id: SendID
+
+    /// When it happened, on the clock of the network's time source.
+    public let time: Duration
+
+    /// What happened.
+    public let kind: Kind
+
+    /// What can happen. More will come: leave room for it with `default`.
+    public enum Kind: Sendable {
+        /// The send began; its type, and the request as it was built.
+        case began(NetworkRequest)
+        /// An action let the request pass; the request as it left it.
+        case passed(action: String, NetworkRequest)
+        /// An action answered by itself.
+        case responded(action: String, NetworkResponse)
+        /// An action's hook threw.
+        case threw(action: String, NetworkError)
+        /// An attempt began; its number, and the request as it is sent.
+        case attemptBegan(Int, NetworkRequest)
+        /// The head of a response is in.
+        case responseBegan(NetworkResponse)
+        /// An attempt ended: the body is whole or left a stream, or the attempt failed.
+        case attemptEnded(Int, Outcome)
+        /// An action was told the outcome and delivered one.
+        case delivered(action: String, NetworkResponse)
+        /// An action asked for a retry, which follows after the pause.
+        case retrying(action: String, after: Duration)
+        /// A retry that an action asked for was refused.
+        case retryRefused(action: String, RetryRefusal)
+        /// A redirect is followed.
+        case redirected(status: HTTPStatus, to: NetworkRequest)
+        /// A transport did something worth knowing on its own: sent again over a fresh connection, skipped an interim
+        /// response.
+        case transport(String)
+        /// An action broke a rule.
+        case misuse(action: String, String)
+        /// An action has something to tell.
+        case note(action: String, String)
+        /// The body of a response that was left a stream came to its end.
+        case streamEnded(BodyStream.End)
+        /// The send ended. Nothing follows, but the end of a stream.
+        case ended(Outcome)
+    }
+}

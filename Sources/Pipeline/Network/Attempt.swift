@@ -1,0 +1,139 @@
+import Foundation
+
+/// One trip of a request through the transport, up to a body that is whole or left a stream.
+///
+/// The transport works in a task of its own, so that the attempt ends at once when its time is up or the send is stopped,
+/// whatever the transport does. What a transport answers after that is let go of.
+final class Attempt: Sendable {
+    private let request: NetworkRequest
+    private let send: RunningSend
+    private let context: SendContext
+    private let head = OneShot<Result<NetworkResponse, any Error>>()
+    private let body = Locked(BodyState())
+
+    private struct BodyState {
+        var stream: BodyStream?
+        var failure: NetworkError?
+    }
+
+    init(_ request: NetworkRequest, send: RunningSend, context: SendContext) {
+        self.request = request
+        self.send = send
+        self.context = context
+    }
+
+    /// Runs the attempt.
+    ///
+    /// - Parameter responseBegan: Called when the head is in, before the body is read.
+    func run(responseBegan: (NetworkResponse) -> Void) async -> Outcome {
+        let limit = request.timeLimits.attempt.flatMap { attempt -> (any TimeLimitHandle)? in
+            guard attempt < .unlimited else { return nil }
+            return context.time.startLimit(of: attempt) { [weak self] in self?.end(NetworkError(.timedOutAttempt)) }
+        }
+        defer {
+            limit?.lift()
+            body.withLock { $0.stream = nil }  // The stream knows this attempt; it must not be known back.
+        }
+        do {
+            var response = try await receiveHead()
+            response.request = request
+            follow(response.body.stream)
+            responseBegan(response)
+            return .success(try await receiveBody(of: response))
+        } catch {
+            return .failure(described(error, .transport))
+        }
+    }
+
+    private func receiveHead() async throws -> NetworkResponse {
+        let work = Task { [head, request, transport = send.core.transport] in
+            do {
+                let response = try await transport.send(request)
+                if !head.resolve(.success(response)) { response.body.stream?.end(with: .abandoned) }
+            } catch {
+                head.resolve(.failure(error))
+            }
+        }
+        let result = await withTaskCancellationHandler {
+            await head.value()
+        } onCancel: {
+            head.resolve(.failure(CancellationError()))
+        }
+        // Either the transport is done, or nobody waits for it any more.
+        work.cancel()
+        return try result.get()
+    }
+
+    private func receiveBody(of response: NetworkResponse) async throws -> NetworkResponse {
+        guard let stream = response.body.stream else { return try await deliverBytes(of: response) }
+        var response = response
+        let isWanted = response.isAcceptable
+        switch request.delivery {
+        case .stream where isWanted:
+            body.withLock { $0.stream = nil }  // From here on the body is the reader's, and no part of the attempt.
+            send.adopt(stream)
+        case .file(let url) where isWanted:
+            body.withLock { $0.stream = nil }
+            try await FileDelivery(to: url).write(stream)
+            response.body = .file(url)
+        default:
+            let limit = request.maximumResponseSize ?? send.core.configuration.maximumGatheredSize
+            do {
+                response.body = .bytes(try await stream.collect(upTo: limit))
+            } catch {
+                response.body = .empty
+                throw described(error, .body, response)
+            }
+        }
+        return response
+    }
+
+    /// A body that came whole with its head.
+    private func deliverBytes(of response: NetworkResponse) async throws -> NetworkResponse {
+        guard let data = response.body.data else { return response }
+        if let limit = request.maximumResponseSize, data.count > limit {
+            throw NetworkError(.responseTooLarge, "the body is larger than \(limit) bytes")
+        }
+        guard response.isAcceptable, case .file(let url) = request.delivery else { return response }
+        var response = response
+        try FileDelivery(to: url).write(data)
+        response.body = .file(url)
+        return response
+    }
+
+    /// Ends the attempt wherever it is.
+    private func end(_ error: NetworkError) {
+        head.resolve(.failure(error))
+        let stream = body.withLock { body in
+            body.failure = error
+            return body.stream
+        }
+        stream?.end(with: .failed(described(error, .body)))
+    }
+
+    /// Lets the attempt's end reach the body.
+    private func follow(_ stream: BodyStream?) {
+        guard let stream else { return }
+        stream.describeErrors { [self] in described($0, .body) }
+        let failure = body.withLock { body in
+            body.stream = stream
+            return body.failure
+        }
+        if let failure { stream.end(with: .failed(described(failure, .body))) }
+    }
+
+    private func described(
+        _ error: any Error,
+        _ step: NetworkError.Step,
+        _ response: NetworkResponse? = nil
+    ) -> NetworkError {
+        NetworkError(
+            error,
+            in: send,
+            step: step,
+            request: request,
+            response: response,
+            attempts: context.attempt
+        )
+    }
+}

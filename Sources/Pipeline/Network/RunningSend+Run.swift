@@ -1,0 +1,91 @@
+import Foundation
+
+extension RunningSend {
+    /// Runs a send: build, chain, status, decode. It ends once, with a value or an error.
+    @concurrent
+    func run<R: Request>(
+        _ request: R,
+        priority: TaskPriority?,
+        parent: SendContext?
+    ) async -> Result<Reply<R.Response>, NetworkError> {
+        let (built, context) = build(request, priority: priority, parent: parent)
+        switch built {
+        case .failure(let error):
+            return .failure(end(with: error, context))
+        case .success(let (networkRequest, visits)):
+            context.report(.began(networkRequest))
+            var chain = Chain(self, context: context, visits: visits)
+            let outcome = await chain.run(networkRequest)
+            do {
+                let reply = try await reply(to: request, with: outcome, sent: networkRequest, context)
+                end(with: reply.response, context)
+                return .success(reply)
+            } catch {
+                return .failure(end(with: error.adding(chain.refusal), context))
+            }
+        }
+    }
+
+    /// Checks the status and reads the value.
+    private func reply<R: Request>(
+        to request: R,
+        with outcome: Outcome,
+        sent: NetworkRequest,
+        _ context: SendContext
+    ) async throws(NetworkError) -> Reply<R.Response> {
+        let response: NetworkResponse
+        do { response = try outcome.get() } catch { throw described(error, .transport, sent, context) }
+        if response.body.stream == nil { liftLimit() }
+        guard response.isAcceptable else {
+            throw described(NetworkError(.unacceptableStatus), .status, response.request, context, response)
+        }
+        enter(.decoding)
+        do {
+            let value = try await request.response(from: response)
+            if let stopReason { throw stopReason }
+            return Reply(value: value, response: response, attempts: context.attempt, id: id)
+        } catch {
+            response.body.stream?.end(with: .abandoned)
+            throw described(error, .decode, response.request, context, response)
+        }
+    }
+
+    private func described(
+        _ error: any Error,
+        _ step: NetworkError.Step,
+        _ request: NetworkRequest,
+        _ context: SendContext,
+        _ response: NetworkResponse? = nil
+    ) -> NetworkError {
+        NetworkError(error, in: self, step: step, request: request, response: response, attempts: context.attempt)
+    }
+
+    // MARK: The end
+
+    private func end(with error: NetworkError, _ context: SendContext) -> NetworkError {
+        context.report(.ended(.failure(error)))
+        finish()
+        return error
+    }
+
+    /// Ends the send, or leaves that to the stream if the caller reads one.
+    private func end(with response: NetworkResponse, _ context: SendContext) {
+        context.report(.ended(.success(response)))
+        guard let stream = response.body.stream else { return finish() }
+        enter(.streaming)
+        stream.onEnd { end in
+            context.report(.streamEnded(end))
+            self.finish()
+        }
+    }
+}
+
+extension NetworkError {
+    /// This error with the retry that was refused before it.
+    fileprivate func adding(_ refusal: RetryRefusal?) -> NetworkError {
+        guard let refusal else { return self }
+        var error = self
+        error.details.refusedRetry = refusal
+        return error
+    }
+}

@@ -1,0 +1,48 @@
+/// The sends that are under way, of one network and of those derived from it.
+final class SendRegistry: Sendable {
+    private let sends = Locked<[SendID: RunningSend]>([:])
+
+    var all: [RunningSend] { sends.withLock { Array($0.values) } }
+
+    subscript(id: SendID) -> RunningSend? { sends.withLock { $0[id] } }
+
+    func add(_ send: RunningSend) {
+        sends.withLock { $0[send.id] = send }
+    }
+
+    func remove(_ id: SendID) {
+        sends.withLock { _ = $0.removeValue(forKey: id) }
+    }
+}
+
+/// A send that is under way, as ``Network/inFlight`` shows it.
+public struct InFlightSend: Sendable, Hashable {
+    /// Where a send is.
+    public enum Phase: Sendable, Hashable {
+        /// The request is being built.
+        case building
+        /// Actions see the request.
+        case requestWillBegin
+        /// The transport has the request, or the body arrives.
+        case transferring
+        /// Actions see the outcome.
+        case responseCompleted
+        /// The send waits before a retry.
+        case pausing
+        /// The value is being read.
+        case decoding
+        /// The send has returned, and the body that was left a stream still arrives.
+        case streaming
+    }
+
+    /// The identity of the send.
+    public let id: SendID
+    /// The tag of the request; `nil` while it is being built.
+    public let tag: String?
+    /// Where the send is.
+    public let phase: Phase
+    /// How many attempts it has begun.
+    public let attempt: Int
+    /// How long it has been under way.
+    public let age: Duration
+}

@@ -1,0 +1,93 @@
+public import Foundation
+
+extension Request where Response: Decodable {
+    /// Decodes the body with the decoder of the request or the network.
+    ///
+    /// - Throws: ``NetworkError`` `empty-body` if there is none, `decoding-failed` if it is not the value.
+    public func response(from response: NetworkResponse) async throws -> Response {
+        guard let body = try await response.bodyToDecode() else { throw NetworkError(.emptyBody) }
+        return try response.decode(Response.self, from: body)
+    }
+}
+
+extension Request where Response: Decodable & ExpressibleByNilLiteral {
+    /// Decodes the body with the decoder of the request or the network; an empty body gives `nil`.
+    ///
+    /// - Throws: ``NetworkError`` `decoding-failed` if there is a body and it is not the value.
+    public func response(from response: NetworkResponse) async throws -> Response {
+        guard let body = try await response.bodyToDecode() else { return nil }
+        return try response.decode(Response.self, from: body)
+    }
+}
+
+extension Request where Response == Data {
+    /// Takes the body as it is. An empty one is empty data.
+    public func response(from response: NetworkResponse) async throws -> Data {
+        try await response.bodyToDecode() ?? Data()
+    }
+}
+
+extension Request where Response == Data? {
+    /// Takes the body as it is. An empty one is `nil`.
+    public func response(from response: NetworkResponse) async throws -> Data? {
+        try await response.bodyToDecode()
+    }
+}
+
+extension Request where Response == String {
+    /// Takes the body as text. An empty one is an empty string.
+    ///
+    /// - Throws: ``NetworkError`` `decoding-failed` if the body is not text in the charset that its `Content-Type` names;
+    ///   UTF-8 if it names none.
+    public func response(from response: NetworkResponse) async throws -> String {
+        try await response.bodyToDecode().map(response.text) ?? ""
+    }
+}
+
+extension Request where Response == String? {
+    /// Takes the body as text. An empty one is `nil`.
+    ///
+    /// - Throws: ``NetworkError`` `decoding-failed` if the body is not text in the charset that its `Content-Type` names;
+    ///   UTF-8 if it names none.
+    public func response(from response: NetworkResponse) async throws -> String? {
+        try await response.bodyToDecode().map(response.text)
+    }
+}
+
+extension Request where Response == Void {
+    /// Ignores the body.
+    public func response(from response: NetworkResponse) async throws {}
+}
+
+extension Request where Response == NetworkResponse {
+    /// Hands the response over as it is.
+    public func response(from response: NetworkResponse) async throws -> NetworkResponse { response }
+}
+
+extension NetworkResponse {
+    /// The body if there is something in it to decode, `nil` if not.
+    ///
+    /// Responses to HEAD and those with status 204, 205 and 304 have no content, whatever they carry (RFC 9110, sections
+    /// 9.3.2 and 15).
+    fileprivate func bodyToDecode() async throws(NetworkError) -> Data? {
+        guard request.method != .head, !status.forbidsBody else { return nil }
+        let data = try await body.collect()
+        return data.isEmpty ? nil : data
+    }
+
+    fileprivate func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+        let decoder = request.decoder ?? JSONBodyDecoder()
+        do {
+            return try decoder.decode(type, from: data)
+        } catch {
+            throw NetworkError(undecodable: data, as: type, cause: error)
+        }
+    }
+
+    fileprivate func text(_ data: Data) throws(NetworkError) -> String {
+        guard let text = String(data: data, encoding: textEncoding ?? .utf8) else {
+            throw NetworkError(.decodingFailed, "the body is not text in \(charset ?? "utf-8")")
+        }
+        return text
+    }
+}

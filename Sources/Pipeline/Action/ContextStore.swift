@@ -38,7 +38,9 @@ public final class ContextStore: Sendable {
         }
     }
 
-    private static func value<Key: ContextKey>(_ key: Key.Type, in values: [ObjectIdentifier: any Sendable]) -> Key.Value {
+    private static func value<Key: ContextKey>(_ key: Key.Type, in values: [ObjectIdentifier: any Sendable])
+        -> Key.Value
+    {
         values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue
     }
 }

@@ -151,7 +151,9 @@ public struct RequestBody: Sendable {
             return RequestBodyChunks { nil }
         case .bytes(let data):
             var rest: Data? = data.isEmpty ? nil : data
-            return RequestBodyChunks { defer { rest = nil }; return rest }
+            return RequestBodyChunks {
+                defer { rest = nil }; return rest
+            }
         case .file(let url):
             return try RequestBodyChunks(contentsOf: url)
         case .stream(let content):

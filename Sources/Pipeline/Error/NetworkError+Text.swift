@@ -15,7 +15,10 @@ extension NetworkError.Code {
     }
 
     private static let table: [NetworkError.Code: Facts] = [
-        .invalidRequest: .init(category: .request, advice: "the request cannot be sent as it is; mend it where it is built"),
+        .invalidRequest: .init(
+            category: .request,
+            advice: "the request cannot be sent as it is; mend it where it is built"
+        ),
         .encodingFailed: .init(
             category: .request,
             advice: "the body could not be encoded; look at the underlying encoding error"
@@ -52,7 +55,8 @@ extension NetworkError.Code {
         .proxyFailed: .init(category: .connection, advice: "the proxy did not help; check its address and credentials"),
         .tlsUntrusted: .init(
             category: .security,
-            advice: "the server's certificate leads to no trusted authority; add its root to the trust roots if it is yours"
+            advice:
+                "the server's certificate leads to no trusted authority; add its root to the trust roots if it is yours"
         ),
         .tlsExpired: .init(
             category: .security,

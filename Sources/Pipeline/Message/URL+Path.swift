@@ -12,7 +12,9 @@ extension URL {
     public func joining(_ path: String) throws(MalformedValue) -> URL {
         func malformed(_ reason: String) -> MalformedValue { MalformedValue(kind: "path", name: path, reason: reason) }
         guard !path.contains("?"), !path.contains("#") else {
-            throw malformed("a path has no ? or #; add query items with appending(query:), data with appending(segments:)")
+            throw malformed(
+                "a path has no ? or #; add query items with appending(query:), data with appending(segments:)"
+            )
         }
         guard !path.contains("://"), !path.hasPrefix("//") else {
             throw malformed("it names another host; build the request on that URL instead")

@@ -63,7 +63,8 @@ extension RunningSend {
             deadline: total.flatMap { $0 < .unlimited ? start + $0 : nil },
             monitors: monitors,
             tag: request?.tag,
-            isConditional: request.map { $0.headers.contains(.ifNoneMatch) || $0.headers.contains(.ifModifiedSince) } ?? false,
+            isConditional: request.map { $0.headers.contains(.ifNoneMatch) || $0.headers.contains(.ifModifiedSince) }
+                ?? false,
             parent: parent
         )
         adopt(context, totalLimit: total)

@@ -65,7 +65,8 @@ enum RedirectDecision: Sendable {
         parts.user = nil
         parts.password = nil
         if parts.percentEncodedFragment == nil {
-            parts.percentEncodedFragment = URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedFragment
+            parts.percentEncodedFragment =
+                URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedFragment
         }
         return parts.url
     }

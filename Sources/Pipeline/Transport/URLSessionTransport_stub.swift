@@ -1,4 +1,0 @@
-public struct URLSessionTransport: Transport {
-    public init() {}
-    public func send(_ request: NetworkRequest) async throws -> NetworkResponse { fatalError() }
-}

@@ -23,6 +23,7 @@ public struct LoopbackHeadDecision: Sendable {
     ///   - reading: How the body is read. As the handler or the server says unless told otherwise.
     ///   - keepsBody: False to count the bytes of the body and drop them, so that an upload of gigabytes takes no memory.
     ///     They are missing from ``LoopbackConnection/bytesReceived`` too.
+    /// - Returns: The decision.
     public static func readBody(
         after steps: [LoopbackStep],
         reading: LoopbackReading? = nil,

@@ -64,6 +64,7 @@ extension LoopbackReply {
     /// - Parameters:
     ///   - text: Status line, fields and body.
     ///   - encoding: How characters become bytes: UTF-8 unless told otherwise, `.isoLatin1` for the fields of old servers.
+    /// - Returns: The reply.
     /// - Precondition: The encoding can express the text.
     public static func raw(_ text: String, encoding: String.Encoding = .utf8) -> LoopbackReply {
         guard let bytes = text.data(using: encoding) else {

@@ -19,7 +19,7 @@
 ///
 /// After the last step the connection stays open, as HTTP/1.1 has it, unless the request or the reply's head says
 /// `Connection: close`, or a step ended it.
-public struct LoopbackReply: Sendable, ExpressibleByArrayLiteral {
+public struct LoopbackReply: Sendable, ExpressibleByArrayLiteral, CustomStringConvertible {
     /// What happens, in order.
     public var steps: [LoopbackStep]
 
@@ -31,6 +31,11 @@ public struct LoopbackReply: Sendable, ExpressibleByArrayLiteral {
     /// A reply of these steps.
     public init(arrayLiteral elements: LoopbackStep...) {
         self.init(elements)
+    }
+
+    /// The steps in short: `head(200), bytes(5), close`.
+    public var description: String {
+        steps.map(\.description).joined(separator: ", ")
     }
 
     /// This reply with more steps at its end: `.raw(half).then(.reset)`.

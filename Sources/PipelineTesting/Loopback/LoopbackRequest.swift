@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Nothing is tidied up: names keep their spelling, fields their order, and ``target`` the very text of the request
 /// line. What a server application would work with stands beside it: ``path``, ``query``, the decoded ``body``.
-public struct LoopbackRequest: Sendable {
+public struct LoopbackRequest: Sendable, CustomStringConvertible {
     /// The method as sent, such as `GET`. Empty only in the placeholder that ``LoopbackServer/nextRequest()`` returns
     /// when it was cancelled or the server was stopped.
     public let method: String
@@ -79,6 +79,11 @@ public struct LoopbackRequest: Sendable {
 
     /// The body read as UTF-8, with replacement characters where it is not.
     public var bodyText: String { String(decoding: body, as: UTF8.self) }
+
+    /// The request line, the names of the fields and the size of the body.
+    public var description: String {
+        "\(method) \(target) [\(headers.map(\.name).joined(separator: ", "))], \(bodyByteCount) bytes"
+    }
 
     /// The path of the target in origin form or absolute form (RFC 9112, section 3.2), still encoded.
     var rawPath: String {

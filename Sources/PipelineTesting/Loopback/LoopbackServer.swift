@@ -65,7 +65,7 @@ public final class LoopbackServer: Sendable {
         core = LoopbackCore(listener, reading: reading, records: records)
         try listener.listen(backlog: accepts ? 1024 : 0)
         backlog = accepts ? nil : try LoopbackBacklog(filling: address, port: listener.port)
-        if accepts { try core.start() }
+        if accepts { try core.start(listener) }
     }
 
     deinit {

@@ -5,7 +5,7 @@ public import Foundation
 /// The steps of a ``LoopbackReply`` are played in order. Bytes of neighbouring steps are sent in one write; a ``delay(_:)``,
 /// a ``wait(_:)`` or the end of the reply sends what has gathered. So a client sees the parts of a body apart only if
 /// something stands between them.
-public struct LoopbackStep: Sendable {
+public struct LoopbackStep: Sendable, CustomStringConvertible {
     enum Kind: Sendable {
         case head(LoopbackResponseHead)
         case interim(LoopbackResponseHead)
@@ -81,6 +81,26 @@ public struct LoopbackStep: Sendable {
     /// The reply goes on with the next step when `body` returns. An error thrown out of it ends the connection.
     public static func converse(_ body: @escaping @Sendable (LoopbackStream) throws -> Void) -> LoopbackStep {
         LoopbackStep(kind: .converse(body))
+    }
+
+    // MARK: Describing
+
+    /// What the step does, in the words of the factory that made it; bytes are counted, not shown.
+    public var description: String {
+        switch kind {
+        case .head(let head): "head(\(head.status))"
+        case .interim(let head): "interim(\(head.status))"
+        case .bytes(let data): "bytes(\(data.count))"
+        case .repeating(let data, let count): "repeating(\(data.count), count: \(count))"
+        case .chunk(let data): "chunk(\(data.count))"
+        case .lastChunk: "lastChunk"
+        case .delay(let duration): "delay(\(duration))"
+        case .wait: "wait"
+        case .converse: "converse"
+        case .close: "close"
+        case .reset: "reset"
+        case .keepOpen: "keepOpen"
+        }
     }
 
     // MARK: Ending

@@ -17,6 +17,7 @@ public final class LoopbackStream {
     ///
     /// - Parameter limit: The largest number of bytes to return.
     /// - Returns: One byte or more; empty when the client has finished sending.
+    /// - Throws: An error that is of no use to you, if the connection was reset or the server stopped.
     public func read(upTo limit: Int) throws -> Data {
         try input.take(upTo: limit) { Data($0) } ?? Data()
     }
@@ -24,6 +25,7 @@ public final class LoopbackStream {
     /// Reads this many bytes.
     ///
     /// - Returns: The bytes; fewer only if the client has finished sending.
+    /// - Throws: An error that is of no use to you, if the connection was reset or the server stopped.
     public func read(exactly count: Int) throws -> Data {
         var bytes = Data()
         while bytes.count < count {

@@ -11,16 +11,16 @@ final class LoopbackCore: Sendable {
         var live: [Int: (socket: LoopbackSocket, thread: LoopbackThread)] = [:]
         /// Threads that are about to end, or have ended, and wait to be joined.
         var finished: [LoopbackThread] = []
+        var listener: LoopbackListener?
         var acceptor: LoopbackThread?
     }
 
-    let listener: LoopbackListener
     let reading: LoopbackReading
     let recorder: LoopbackRecorder
     private let state = Locked(State())
 
     init(_ listener: LoopbackListener, reading: LoopbackReading, records: Bool) {
-        self.listener = listener
+        state.withLock { $0.listener = listener }
         self.reading = reading
         recorder = LoopbackRecorder(isOn: records)
     }
@@ -38,7 +38,7 @@ final class LoopbackCore: Sendable {
     }
 
     /// Begins to accept connections.
-    func start() throws {
+    func start(_ listener: LoopbackListener) throws {
         let thread = try LoopbackThread { [self] in
             while let socket = listener.accept() {
                 reap()
@@ -50,19 +50,24 @@ final class LoopbackCore: Sendable {
 
     /// Ends every connection and thread. Returns when they are gone.
     func stop() {
-        let acceptor = state.withLock { state -> LoopbackThread? in
-            state.isStopping = true
-            defer { state.acceptor = nil }
-            return state.acceptor
-        }
-        listener.interrupt()
-        acceptor?.join()
+        stopAccepting()
         let live = state.withLock { Array($0.live.values) }
         for connection in live { connection.socket.interrupt() }
         for connection in live { connection.thread.join() }
         reap()
         recorder.finish()
         changeRoutes { $0 = LoopbackRoutes() }  // A handler may hold the server.
+    }
+
+    /// Ends the accepting thread, and lets go of the listener, which closes it.
+    private func stopAccepting() {
+        let (listener, acceptor) = state.withLock { state in
+            state.isStopping = true
+            defer { (state.listener, state.acceptor) = (nil, nil) }
+            return (state.listener, state.acceptor)
+        }
+        listener?.interrupt()
+        acceptor?.join()
     }
 
     private func serve(_ socket: LoopbackSocket) {
@@ -78,7 +83,11 @@ final class LoopbackCore: Sendable {
                 finished(id)
                 recorder.ended(id, ending)
             }
-            if let thread { state.live[id] = (socket, thread) }
+            if let thread {
+                state.live[id] = (socket, thread)
+            } else {
+                recorder.ended(id, .closedByServer)  // No thread is to be had; letting go of the socket closes it.
+            }
         }
     }
 

@@ -17,7 +17,9 @@ final class LoopbackInput {
     /// Whether bytes that are read go into the connection's record.
     var isRecording = true
 
-    /// - Parameter record: Gets every byte once, as it is read.
+    /// - Parameters:
+    ///   - socket: Where the bytes come from.
+    ///   - record: Gets every byte once, as it is read.
     init(_ socket: LoopbackSocket, record: @escaping (UnsafeRawBufferPointer) -> Void) {
         self.socket = socket
         self.record = record

@@ -22,7 +22,10 @@ final class LoopbackListener: Sendable {
         guard descriptor >= 0 else { throw LoopbackError("socket") }
         LoopbackPlatform.closeOnExec(descriptor)
         LoopbackPlatform.setBlocking(false, descriptor)
-        LoopbackPlatform.setOption(SOL_SOCKET, SO_REUSEADDR, 1, on: descriptor)
+        if port != 0 {
+            // The port may be one whose last connections linger. A port of the system's choice must stay ours alone.
+            LoopbackPlatform.setOption(SOL_SOCKET, SO_REUSEADDR, 1, on: descriptor)
+        }
         do {
             var bound = LoopbackSocketAddress(address, port: UInt16(clamping: port))
             guard bound.withPointer({ bind(descriptor, $0, $1) }) == 0 else { throw LoopbackError("bind") }

@@ -41,7 +41,9 @@ enum LoopbackPlatform {
 
     /// Waits until one of the descriptors has something to report, again after each interrupting signal.
     ///
-    /// - Parameter deadline: When to give up; nil waits without limit.
+    /// - Parameters:
+    ///   - entries: What to wait for. What was reported is written into it.
+    ///   - deadline: When to give up; nil waits without limit.
     /// - Returns: Whether something was reported. If not, time is up.
     static func poll(_ entries: inout [pollfd], until deadline: ContinuousClock.Instant?) -> Bool {
         while true {

@@ -36,6 +36,7 @@ struct LoopbackRequestHead {
     /// Reads a head.
     ///
     /// - Parameter lines: The lines without their ends, the empty line at the end left out.
+    /// - Throws: ``LoopbackMalformedRequest`` with the first rule that is broken.
     init(lines: [UnsafeRawBufferPointer]) throws {
         try readRequestLine(lines[0])
         headers.reserveCapacity(lines.count - 1)
@@ -145,6 +146,7 @@ enum LoopbackText {
     /// Reads bytes as UTF-8, or as Latin-1 where they are not.
     static func string(_ bytes: UnsafeRawBufferPointer) -> String {
         if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
-        return String(bytes: bytes, encoding: .utf8) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        return String(bytes: bytes, encoding: .utf8)
+            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 }

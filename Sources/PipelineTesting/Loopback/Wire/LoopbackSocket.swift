@@ -75,7 +75,10 @@ final class LoopbackSocket: Sendable {
 
     /// Waits until somebody wakes it, the deadline has passed, or the connection ends, whichever comes first.
     ///
-    /// - Parameter noticesFinish: Whether a client that has finished sending counts as gone.
+    /// - Parameters:
+    ///   - wakeUp: Ends the wait when it is woken.
+    ///   - deadline: Ends the wait when it has passed. Nil waits without limit.
+    ///   - noticesFinish: Whether a client that has finished sending counts as gone.
     /// - Throws: ``LoopbackConnectionEnded`` if the connection ended.
     func wait(for wakeUp: LoopbackWakeUp?, until deadline: ContinuousClock.Instant?, noticesFinish: Bool) throws {
         let finished = LoopbackPlatform.peerFinished

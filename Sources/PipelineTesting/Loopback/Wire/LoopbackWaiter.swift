@@ -27,7 +27,10 @@ final class LoopbackWaiter {
 
     /// Waits for this long.
     ///
-    /// - Parameter noticesFinish: Whether a client that has finished sending counts as gone.
+    /// - Parameters:
+    ///   - pause: How long, in real time.
+    ///   - noticesFinish: Whether a client that has finished sending counts as gone.
+    /// - Throws: ``LoopbackConnectionEnded`` if the connection ended.
     func wait(for pause: Duration, noticesFinish: Bool) throws {
         try socket.wait(for: nil, until: .now + pause, noticesFinish: noticesFinish)
     }

@@ -18,6 +18,13 @@ public struct HTTPFieldName: Sendable, ExpressibleByStringLiteral, CustomStringC
         .authorization, .proxyAuthorization, .cookie, .setCookie, "Api-Key", "X-Api-Key", "X-Auth-Token",
         "X-Access-Token", "X-Csrf-Token", "X-Xsrf-Token", "X-Amz-Security-Token", "X-Goog-Api-Key", "Private-Token",
     ]
+
+    /// Whether a field of this name frames the message or concerns the connection, so that only a transport may set it.
+    var isOwnedByTransport: Bool { Self.ownedByTransport.contains(self) }
+
+    private static let ownedByTransport: Set<HTTPFieldName> = [
+        .contentLength, .transferEncoding, .connection, .keepAlive, .upgrade, "Proxy-Connection",
+    ]
 }
 
 extension HTTPFieldName: Hashable {

@@ -113,7 +113,7 @@ public struct HTTPHeaders: Sendable, Hashable {
                     reason: "no control characters, no space at either end (RFC 9110, section 5.5)"
                 )
             }
-            guard !Self.ownedByTransport.contains(field.name) else {
+            guard !field.name.isOwnedByTransport else {
                 throw MalformedValue(
                     kind: "header field",
                     name: name,
@@ -122,10 +122,6 @@ public struct HTTPHeaders: Sendable, Hashable {
             }
         }
     }
-
-    private static let ownedByTransport: Set<HTTPFieldName> = [
-        .contentLength, .transferEncoding, .connection, .keepAlive, .upgrade, "Proxy-Connection",
-    ]
 }
 
 extension HTTPHeaders: RandomAccessCollection {

@@ -46,12 +46,16 @@ public final class BodyPipe: BodySource {
             guard !state.isFinished else { return (true, nil) }
             state.chunks.append(chunk)
             state.buffered += chunk.count
-            state.isHeld = state.buffered >= highWaterMark
+            // A transfer that was told to hold stays told until `onDemand`, also if a late chunk finds some room.
+            if state.buffered >= highWaterMark { state.isHeld = true }
             return (!state.isHeld, state.reader.take())
         }
         reader?.resolve(())
         return mayGoOn
     }
+
+    /// Whether the transfer was asked to hold and not yet to go on.
+    var isHeld: Bool { state.withLock { $0.isHeld } }
 
     /// Ends the body.
     ///

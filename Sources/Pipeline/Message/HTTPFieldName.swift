@@ -28,6 +28,14 @@ public struct HTTPFieldName: Sendable, ExpressibleByStringLiteral, CustomStringC
         "X-Amz-Security-Token", "X-Vault-Token", "X-Subject-Token", "X-Shopify-Access-Token", "X-Gitlab-Token",
         "X-Figma-Token",
     ]
+
+    /// Whether a field of this name frames the message or concerns the connection, so that only a transport may set it.
+    var isOwnedByTransport: Bool { Self.ownedByTransport.contains(self) }
+
+    // A few comparisons that mostly end at the length; hashing would take longer.
+    private static let ownedByTransport: [HTTPFieldName] = [
+        .contentLength, .transferEncoding, .connection, .keepAlive, .proxyConnection, .upgrade, .trailer,
+    ]
 }
 
 extension HTTPFieldName: Hashable {

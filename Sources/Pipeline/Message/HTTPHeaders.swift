@@ -147,14 +147,8 @@ public struct HTTPHeaders: Sendable, Hashable {
     }
 
     private static func isOwnedByTransport(_ field: HTTPField) -> Bool {
-        if field.name == .te { return field.value.lowercased() != "trailers" }
-        return ownedByTransport.contains(field.name)
+        field.name == .te ? field.value.lowercased() != "trailers" : field.name.isOwnedByTransport
     }
-
-    // A few comparisons that mostly end at the length; hashing would take longer.
-    private static let ownedByTransport: [HTTPFieldName] = [
-        .contentLength, .transferEncoding, .connection, .keepAlive, .proxyConnection, .upgrade, .trailer,
-    ]
 
     /// What can be shown of a name that is none: a whole line put there by mistake would have a secret behind the colon.
     private static func withoutValue(_ name: String) -> String {

@@ -1,0 +1,40 @@
+import Foundation
+
+/// Refuses what `URLSession` cannot do, before anything is sent.
+enum SessionRequestCheck {
+    static func check(_ request: NetworkRequest) throws(NetworkError) {
+        try request.check()
+        if request.url.user != nil || request.url.password != nil {
+            throw NetworkError(
+                .invalidRequest,
+                "the URL holds a user or a password, which are never sent from there; set an Authorization field",
+                reach: .no
+            )
+        }
+        if let tls = request.tls { try check(tls) }
+        #if !canImport(Darwin)
+            if Origin(request.url)?.host.contains(":") == true {
+                throw NetworkError(
+                    .invalidRequest,
+                    "URLSession on Linux cannot use an IPv6 address as host; use a name, or CurlTransport",
+                    reach: .no
+                )
+            }
+        #endif
+    }
+
+    private static func check(_ tls: TLSPolicy) throws(NetworkError) {
+        guard tls.pins.isEmpty else {
+            throw NetworkError(.pinningUnsupported, "URLSessionTransport cannot check pins; nothing was sent", reach: .no)
+        }
+        #if !canImport(Darwin)
+            guard tls.minimumVersion == nil else {
+                throw NetworkError(
+                    .optionUnsupported,
+                    "URLSession on Linux cannot set a minimum version of TLS; nothing was sent",
+                    reach: .no
+                )
+            }
+        #endif
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The body of a request in a form that `URLSession` sends well: nothing, bytes, or a file.
+struct SessionUpload: Sendable {
+    private enum Content: Sendable {
+        case none
+        case bytes(Data)
+        case file(URL, TemporaryFile?)
+    }
+
+    private let content: Content
+    private let contentType: String?
+
+    /// Whether there is anything to send.
+    var isEmpty: Bool { if case .none = content { true } else { false } }
+
+    /// How much of a stream is gathered in memory; the rest goes to a file.
+    private static let gatheredInMemory = 1 << 20
+
+    /// Makes a body ready to be sent.
+    ///
+    /// - Throws: ``NetworkError`` `file-failed` if a file cannot be read, and whatever a stream throws.
+    init(_ body: RequestBody) async throws {
+        contentType = body.contentType
+        if let data = body.data {
+            content = data.isEmpty ? .none : .bytes(data)
+        } else if let file = body.file {
+            guard FileManager.default.isReadableFile(atPath: file.path) else {
+                throw NetworkError(
+                    .fileFailed,
+                    "the file of the request body, \(file.lastPathComponent), cannot be read",
+                    reach: .no
+                )
+            }
+            content = body.length == 0 ? .none : .file(file, nil)
+        } else {
+            content = try await Self.gather(body)
+        }
+    }
+
+    private static func gather(_ body: RequestBody) async throws -> Content {
+        var head = Data()
+        var spill: TemporaryFile?
+        do {
+            var chunks = try body.makeChunks()
+            while let chunk = try await chunks.next() {
+                if let spill {
+                    try spill.append(chunk)
+                } else if head.count + chunk.count <= gatheredInMemory {
+                    head.append(chunk)
+                } else {
+                    spill = try TemporaryFile()
+                    try spill?.append(head)
+                    try spill?.append(chunk)
+                }
+            }
+        } catch let error as NetworkError {
+            throw NetworkError(error.code, error.explanation, underlying: error.underlying, reach: .no)
+        } catch is CancellationError where Task.isCancelled {
+            throw NetworkError(.cancelled, reach: .no)
+        } catch {
+            throw NetworkError(.encodingFailed, "the body stream threw", underlying: error, reach: .no)
+        }
+        if let spill {
+            try spill.close()
+            return .file(spill.url, spill)
+        }
+        return head.isEmpty ? .none : .bytes(head)
+    }
+
+    /// The message to give to a session.
+    func urlRequest(for request: NetworkRequest) -> URLRequest {
+        var message = URLRequest(url: request.url)
+        message.setHead(of: request)
+        message.httpShouldHandleCookies = false
+        // Without a type, URLSession on Linux declares every POST a form.
+        if !isEmpty, message.value(forHTTPHeaderField: "Content-Type") == nil {
+            message.setValue(contentType ?? "application/octet-stream", forHTTPHeaderField: "Content-Type")
+        }
+        return message
+    }
+
+    /// The task that sends the message.
+    func makeTask(with message: URLRequest, in session: URLSession) -> URLSessionTask {
+        switch content {
+        case .none:
+            return session.dataTask(with: message)
+        case .bytes(let data):
+            var message = message
+            message.httpBody = data
+            return session.dataTask(with: message)
+        case .file(let url, _):
+            return session.uploadTask(with: message, fromFile: url)
+        }
+    }
+}
+
+/// A file that is gone when nobody knows it any more. Only the owner can read it.
+private final class TemporaryFile: Sendable {
+    let url: URL
+    private let handle: FileHandle
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("pipeline-upload-\(UUID().uuidString)")
+        let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+        guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: attributes) else {
+            throw NetworkError(.fileFailed, "no temporary file for the body stream can be made", reach: .no)
+        }
+        handle = try FileHandle(forWritingTo: url)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func append(_ data: Data) throws {
+        try handle.write(contentsOf: data)
+    }
+
+    func close() throws {
+        try handle.close()
+    }
+}

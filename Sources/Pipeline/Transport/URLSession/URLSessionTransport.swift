@@ -1,0 +1,93 @@
+#if canImport(FoundationNetworking)
+    import Foundation
+    public import FoundationNetworking
+#else
+    public import Foundation
+#endif
+
+/// Sends over Foundation's `URLSession`.
+///
+/// It is the default on Apple platforms and works wherever Foundation does. On Linux prefer `CurlTransport`: there
+/// `URLSession` stands on the same libcurl, is slower, and hides much of what libcurl knows.
+///
+///     let network = Network(baseURL: api, transport: URLSessionTransport())
+///
+/// **What it leaves alone.** It stores no cookies and no responses, knows no stored credentials and follows no redirects:
+/// a redirect, a 401 and a 407 are responses like any other, whatever fields they carry. A configuration of your own can
+/// bring a cache; see ``init(configuration:delegate:)``.
+///
+/// **Time limits.** ``TimeLimits/idle`` is kept exactly. `URLSession` does not tell when a connection stands, so
+/// ``TimeLimits/connect`` is kept exactly only for a request with a body, whose first bytes leave when it does. Without a
+/// body, the answer has to begin within the longer of the two limits; what strikes then is the idle limit.
+///
+/// **Bodies.** Bytes are sent as they are and files are read while they are sent. A body stream is first gathered, in
+/// memory up to 1 MiB and then in a temporary file, because `URLSession` would frame a stream of known length twice.
+///
+/// **Order of fields.** `URLSession` keeps header fields in a dictionary: the fields of a request leave in an order of its
+/// own, those of one name joined with a comma, and the fields of a response come sorted by name. `Set-Cookie` fields are
+/// taken apart again.
+///
+/// **What it cannot do on Linux**, beyond that:
+/// - Hold a transfer while its reader is slow: what has arrived waits in memory. Set ``NetworkRequest/maximumResponseSize``.
+/// - Set a minimum version of TLS: `option-unsupported`. Pins cannot be checked anywhere: `pinning-unsupported`.
+/// - Use an IPv6 address as host: `invalid-request`.
+/// - Read a response with a header field that is not UTF-8: `protocol-violation`.
+/// - Keep a POST from being sent again when a reused connection dies before an answer: libcurl does that by itself.
+/// - Call the delegate for server trust and client certificates: such challenges do not exist there.
+public final class URLSessionTransport: Transport {
+    private let sessions: SessionPool
+
+    /// Creates a transport.
+    ///
+    /// The configuration is copied and changed so that the rules of ``Transport`` hold: no cookie storage, no cookies of
+    /// its own, no credential storage, and no limit on the time of a request, since the time limits of requests are kept by
+    /// the transport. Its `urlCache` counts only if it is one you made: the shared cache, and the private one that
+    /// `ephemeral` and `default` come with, are taken out. To have a cache, set your own
+    /// (`configuration.urlCache = URLCache(…)`); its answers then look like those of the server.
+    ///
+    /// - Parameters:
+    ///   - configuration: Where to start from, `ephemeral` unless told otherwise.
+    ///   - delegate: Answers challenges for server trust and client certificates, on a queue of the transport. Without
+    ///     one, and where it does not implement the method, the system decides. If it never answers, the request ends with
+    ///     its time limits. Challenges for a user name and a password are never passed on: they end as the 401 or 407
+    ///     they came with.
+    public init(
+        configuration: URLSessionConfiguration = .ephemeral,
+        delegate: (any URLSessionTaskDelegate & Sendable)? = nil
+    ) {
+        sessions = SessionPool(configuration: configuration.keepingNothing(), delegate: delegate)
+    }
+
+    deinit { sessions.finish() }
+
+    #if canImport(Darwin)
+        /// Back-pressure.
+        public var capabilities: TransportCapabilities { [.backPressure] }
+    #else
+        /// Nothing beyond the rules, on Linux.
+        public var capabilities: TransportCapabilities { [] }
+    #endif
+
+    public func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+        try Task.checkNotCancelled()
+        try SessionRequestCheck.check(request)
+        let upload = try await SessionUpload(request.body)
+        let exchange = SessionExchange(request: request, upload: upload)
+        try sessions.start(exchange, for: request)
+        return try await withTaskCancellationHandler {
+            try await exchange.response()
+        } onCancel: {
+            exchange.fail(NetworkError(.cancelled))
+        }
+    }
+
+    public func shutdown() async {
+        sessions.shutDown()
+    }
+}
+
+extension Task<Never, Never> {
+    fileprivate static func checkNotCancelled() throws(NetworkError) {
+        if isCancelled { throw NetworkError(.cancelled, reach: .no) }
+    }
+}

@@ -16,7 +16,7 @@ struct HTTPSyntaxTests {
 
     @Test(arguments: [
         ("plain é 日本 🎉", "plain é 日本 🎉"), ("a\r\nb", "a\\r\\nb"), ("\t\u{0}", "\\t\\0"), ("\u{1B}[2J", "\\u{1B}[2J"),
-        ("\u{9B}2J", "\\u{9B}2J"), ("\u{85}", "\\u{85}"), ("a\u{202E}b", "a\\u{202E}b"), ("\u{2066}", "\\u{2066}"),
+        ("\u{9B}2J", "\\u{009B}2J"), ("\u{85}", "\\u{0085}"), ("a\u{202E}b", "a\\u{202E}b"), ("\u{2066}", "\\u{2066}"),
         ("\u{2028}", "\\u{2028}"), ("\u{7F}", "\\u{7F}"), ("\u{61C}", "\\u{061C}"), ("", ""),
     ])
     func `escapes what could break out of a line`(text: String, printable: String) {

@@ -66,10 +66,17 @@ extension Origin {
         }
         // A colon that is not escaped stands in an address only. An escaped one makes no address of a name.
         if encoded.utf8.contains(UInt8(ascii: ":")) { return address(decoded) }
-        guard decoded.utf8.allSatisfy(isHostByte) else { return nil }
+        guard decoded.utf8.allSatisfy(isHostByte), !isFutureAddress(encoded, of: url) else { return nil }
         let lower = decoded.lowercased()
         let bare = lower.hasSuffix(".") ? String(lower.dropLast()) : lower
         return bare.isEmpty ? nil : bare
+    }
+
+    /// Whether the host is an address of a version to come, `[v1.x]`. Foundation takes the brackets off, and what is left looks
+    /// like a name.
+    private static func isFutureAddress(_ host: String, of url: URL) -> Bool {
+        guard let first = host.utf8.first, first | 0x20 == UInt8(ascii: "v") else { return false }
+        return url.texts.address.utf8.contains(UInt8(ascii: "["))
     }
 
     /// The address in its shortest form; a zone behind it stays as it is (RFC 6874).

@@ -1,0 +1,27 @@
+import Foundation
+
+/// A command-line client over the framework; `httpipe --help` tells how to use it.
+@main
+enum HTTPipe {
+    static func main() async {
+        // A reader that leaves is told by the write that fails, not by a signal.
+        signal(SIGPIPE, SIG_IGN)
+        exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
+
+    private static func run(_ arguments: [String]) async -> ExitStatus {
+        if arguments.contains("--help") || arguments == ["-h"] {
+            try? Output.standardOutput.write(Help.text)
+            return .acceptable
+        }
+        do {
+            let exchange = Exchange(options: try Options(arguments: arguments))
+            let task = Task { await exchange.run() }
+            let interrupt = Interrupt(cancelling: task)
+            defer { withExtendedLifetime(interrupt) {} }
+            return await task.value
+        } catch {
+            return Console.report("usage: \(error); see httpipe --help", .usage)
+        }
+    }
+}

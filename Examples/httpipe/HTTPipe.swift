@@ -16,10 +16,7 @@ enum HTTPipe {
         }
         do {
             let exchange = Exchange(options: try Options(arguments: arguments))
-            let task = Task { await exchange.run() }
-            let interrupt = Interrupt(cancelling: task)
-            defer { withExtendedLifetime(interrupt) {} }
-            return await task.value
+            return await Interrupt.cancelling { await exchange.run() }
         } catch {
             return Console.report("usage: \(error); see httpipe --help", .usage)
         }

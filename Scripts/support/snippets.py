@@ -17,7 +17,6 @@ TOKEN = re.compile(
 MANIFEST = """// swift-tools-version: 6.2
 import PackageDescription
 let package = Package(name: "Snippet", dependencies: [
-#sourceLocation(file: "{file}", line: {line})
 {code}
 ])
 """
@@ -69,7 +68,7 @@ def check(snippet, number, options):
     if snippet.is_manifest:
         folder = options.out / f"{number:02}"
         folder.mkdir()
-        code = MANIFEST.format(file=snippet.file, line=snippet.line + 1, code=snippet.code)
+        code = MANIFEST.format(code=snippet.code)
         (folder / "Package.swift").write_text(code)
         command = ["swift", "package", "--package-path", str(folder), "dump-package"]
         return subprocess.run(command, stdout=subprocess.DEVNULL).returncode == 0

@@ -7,6 +7,8 @@ package final class OneShot<Value: Sendable>: Sendable {
         case empty
         case awaited(UnsafeContinuation<Value, Never>)
         case resolved(Value)
+        /// The value has been handed over; keeping it would keep what it holds.
+        case taken
     }
 
     private let state = Locked<State>(.empty)
@@ -24,9 +26,9 @@ package final class OneShot<Value: Sendable>: Sendable {
                 state = .resolved(value)
                 return (true, nil)
             case .awaited(let reader):
-                state = .resolved(value)
+                state = .taken
                 return (true, reader)
-            case .resolved:
+            case .resolved, .taken:
                 return (false, nil)
             }
         }
@@ -42,11 +44,12 @@ package final class OneShot<Value: Sendable>: Sendable {
             let value = state.withLock { state -> Value? in
                 switch state {
                 case .resolved(let value):
+                    state = .taken
                     return value
                 case .empty:
                     state = .awaited(reader)
                     return nil
-                case .awaited:
+                case .awaited, .taken:
                     preconditionFailure("a OneShot has one reader")
                 }
             }

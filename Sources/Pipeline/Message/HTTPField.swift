@@ -8,7 +8,8 @@ public struct HTTPField: Hashable, Sendable {
 
     private var isMarked: Bool
 
-    /// The origins that a sensitive value may be sent to. `nil` means the origin of the request that it is set on.
+    /// The origins that a sensitive value may be sent to. `nil` means the origin of the request that it is set on. Without
+    /// meaning for a value that is no secret.
     public var origins: Set<Origin>?
 
     /// Creates a field.
@@ -26,7 +27,8 @@ public struct HTTPField: Hashable, Sendable {
         self.origins = origins
     }
 
-    /// Whether the value is a secret, by its mark or by its name.
+    /// Whether the value is a secret, by its mark or by its name. Writing sets or removes the mark; a name in
+    /// ``HTTPFieldName/sensitive`` keeps the value a secret all the same.
     public var isSensitive: Bool {
         get { isMarked || name.isSensitive }
         set { isMarked = newValue }
@@ -40,9 +42,25 @@ extension HTTPField: CustomStringConvertible, CustomDebugStringConvertible, Cust
     /// The name and the value as it may be shown.
     public var description: String { "\(name): \(printableValue)" }
 
+    /// The same as ``description``: a debugger and `dump` show no secret either.
     public var debugDescription: String { description }
 
     public var customMirror: Mirror {
         Mirror(self, children: ["name": name.description, "value": printableValue], displayStyle: .struct)
+    }
+}
+
+extension HTTPField {
+    /// A mark that the name makes needless is no difference.
+    public static func == (one: HTTPField, other: HTTPField) -> Bool {
+        one.name == other.name && one.value == other.value && one.isSensitive == other.isSensitive
+            && one.origins == other.origins
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(value)
+        hasher.combine(isSensitive)
+        hasher.combine(origins)
     }
 }

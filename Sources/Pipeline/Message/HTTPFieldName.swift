@@ -1,4 +1,7 @@
-/// The name of a header field (RFC 9110, section 5.1): the same in any letter case, sent as it was spelt.
+/// The name of a header field (RFC 9110, section 5.1).
+///
+/// Two names are equal if they differ in the case of ASCII letters only; each keeps its spelling and is sent like that.
+/// The list is open: `let name: HTTPFieldName = "X-Request-Id"`.
 public struct HTTPFieldName: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name as it was spelt.
     public let spelling: String
@@ -9,14 +12,21 @@ public struct HTTPFieldName: Sendable, ExpressibleByStringLiteral, CustomStringC
     /// Creates a name from a literal.
     public init(stringLiteral value: String) { spelling = value }
 
+    /// The name as it was spelt, with control characters escaped.
     public var description: String { HTTPSyntax.printable(spelling) }
 
     /// Whether the values of fields with this name are secrets by themselves: credentials and keys.
     public var isSensitive: Bool { Self.sensitive.contains(self) }
 
-    private static let sensitive: Set<HTTPFieldName> = [
-        .authorization, .proxyAuthorization, .cookie, .setCookie, "Api-Key", "X-Api-Key", "X-Auth-Token",
-        "X-Access-Token", "X-Csrf-Token", "X-Xsrf-Token", "X-Amz-Security-Token", "X-Goog-Api-Key", "Private-Token",
+    /// The names whose values are secrets wherever they appear: credentials, cookies, and the names under which APIs
+    /// commonly take keys and tokens. For any other field, mark the value: ``HTTPField/init(name:value:isSensitive:origins:)``.
+    public static let sensitive: Set<HTTPFieldName> = [
+        .authorization, .proxyAuthorization, .cookie, .setCookie, "Cookie2", "Set-Cookie2", "DPoP", "X-Authorization",
+        "Api-Key", "ApiKey", "X-Api-Key", "X-ApiKey", "X-Goog-Api-Key", "Ocp-Apim-Subscription-Key", "X-Functions-Key",
+        "X-Auth-Key", "X-Api-Token", "X-Auth-Token", "X-Access-Token", "X-Refresh-Token", "X-Session-Token",
+        "X-Id-Token", "X-Csrf-Token", "X-Xsrf-Token", "Csrf-Token", "Access-Token", "Private-Token", "Job-Token",
+        "X-Amz-Security-Token", "X-Vault-Token", "X-Subject-Token", "X-Shopify-Access-Token", "X-Gitlab-Token",
+        "X-Figma-Token",
     ]
 }
 
@@ -29,6 +39,7 @@ extension HTTPFieldName: Hashable {
 
     public func hash(into hasher: inout Hasher) {
         for byte in spelling.utf8 { hasher.combine(Self.lowercase(byte)) }
+        hasher.combine(UInt8(0xFF))  // No UTF-8 text has this byte, so it ends the name.
     }
 
     private static func lowercase(_ byte: UInt8) -> UInt8 {
@@ -50,6 +61,10 @@ extension HTTPFieldName {
     public static let age: HTTPFieldName = "Age"
     /// `Allow`
     public static let allow: HTTPFieldName = "Allow"
+    /// `Alt-Svc`
+    public static let altSvc: HTTPFieldName = "Alt-Svc"
+    /// `Authentication-Info`
+    public static let authenticationInfo: HTTPFieldName = "Authentication-Info"
     /// `Authorization`
     public static let authorization: HTTPFieldName = "Authorization"
     /// `Cache-Control`
@@ -82,6 +97,8 @@ extension HTTPFieldName {
     public static let expires: HTTPFieldName = "Expires"
     /// `Host`
     public static let host: HTTPFieldName = "Host"
+    /// `Idempotency-Key`
+    public static let idempotencyKey: HTTPFieldName = "Idempotency-Key"
     /// `If-Match`
     public static let ifMatch: HTTPFieldName = "If-Match"
     /// `If-Modified-Since`
@@ -94,6 +111,8 @@ extension HTTPFieldName {
     public static let ifUnmodifiedSince: HTTPFieldName = "If-Unmodified-Since"
     /// `Keep-Alive`
     public static let keepAlive: HTTPFieldName = "Keep-Alive"
+    /// `Last-Event-ID`
+    public static let lastEventID: HTTPFieldName = "Last-Event-ID"
     /// `Last-Modified`
     public static let lastModified: HTTPFieldName = "Last-Modified"
     /// `Link`
@@ -102,10 +121,14 @@ extension HTTPFieldName {
     public static let location: HTTPFieldName = "Location"
     /// `Origin`
     public static let origin: HTTPFieldName = "Origin"
+    /// `Prefer`
+    public static let prefer: HTTPFieldName = "Prefer"
     /// `Proxy-Authenticate`
     public static let proxyAuthenticate: HTTPFieldName = "Proxy-Authenticate"
     /// `Proxy-Authorization`
     public static let proxyAuthorization: HTTPFieldName = "Proxy-Authorization"
+    /// `Proxy-Connection`
+    public static let proxyConnection: HTTPFieldName = "Proxy-Connection"
     /// `Range`
     public static let range: HTTPFieldName = "Range"
     /// `Referer`
@@ -118,6 +141,10 @@ extension HTTPFieldName {
     public static let setCookie: HTTPFieldName = "Set-Cookie"
     /// `TE`
     public static let te: HTTPFieldName = "TE"
+    /// `traceparent`
+    public static let traceparent: HTTPFieldName = "traceparent"
+    /// `tracestate`
+    public static let tracestate: HTTPFieldName = "tracestate"
     /// `Trailer`
     public static let trailer: HTTPFieldName = "Trailer"
     /// `Transfer-Encoding`

@@ -1,4 +1,6 @@
-/// A request method (RFC 9110, section 9). The list is open; methods are case-sensitive.
+/// What a request asks for: the method (RFC 9110, section 9).
+///
+/// The list is open: `let purge: HTTPMethod = "PURGE"`. Methods are case-sensitive, so `get` is not ``get``.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The method as it is sent.
     public let rawValue: String
@@ -27,6 +29,8 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     public static let options = HTTPMethod(rawValue: "OPTIONS")
     /// Asks for the request as it arrived (RFC 9110, section 9.3.8).
     public static let trace = HTTPMethod(rawValue: "TRACE")
+    /// Asks a proxy for a tunnel (RFC 9110, section 9.3.6).
+    public static let connect = HTTPMethod(rawValue: "CONNECT")
 
     /// Whether the method only reads (RFC 9110, section 9.2.1). An unknown one does not.
     public var isSafe: Bool {
@@ -40,9 +44,11 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     /// is not idempotent.
     public var isIdempotent: Bool { isSafe || self == .put || self == .delete }
 
-    /// Refuses what is no token.
+    /// Refuses what would break the request line (RFC 9112, section 3.1).
+    ///
+    /// - Throws: ``MalformedValue`` if the method is no token.
     package func check() throws(MalformedValue) {
-        guard HTTPSyntax.isToken(rawValue) else {
+        guard HTTPSyntax.isMethod(rawValue) else {
             throw MalformedValue(
                 kind: "method",
                 name: rawValue,

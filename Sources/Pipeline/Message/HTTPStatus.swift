@@ -1,4 +1,6 @@
-/// A status code (RFC 9110, section 15). The list is open.
+/// How a server answered: the status code (RFC 9110, section 15).
+///
+/// The list is open, and any number can be a status, since servers send what they like: see ``kind-swift.property``.
 public struct HTTPStatus: RawRepresentable, Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral,
     CustomStringConvertible
 {
@@ -50,7 +52,8 @@ public struct HTTPStatus: RawRepresentable, Hashable, Comparable, Sendable, Expr
         }
     }
 
-    /// Whether a response with this status has no content, whatever its fields say (RFC 9110, section 6.4.1 and 15.3.6).
+    /// Whether a response with this status has no content, whatever its fields say: 1xx, 204, 205 and 304 (RFC 9110,
+    /// sections 6.4.1 and 15.3.6).
     public var forbidsBody: Bool {
         kind == .informational || self == .noContent || self == .resetContent || self == .notModified
     }
@@ -59,7 +62,7 @@ public struct HTTPStatus: RawRepresentable, Hashable, Comparable, Sendable, Expr
     public var reasonPhrase: String? { Self.reasonPhrases[code] }
 }
 
-// The registry of the IANA.
+// The registry of the IANA, without the codes it lists as unused (306, 418) or as temporary (104).
 extension HTTPStatus {
     /// 100 Continue.
     public static let `continue` = HTTPStatus(100)
@@ -179,6 +182,8 @@ extension HTTPStatus {
     public static let insufficientStorage = HTTPStatus(507)
     /// 508 Loop Detected.
     public static let loopDetected = HTTPStatus(508)
+    /// 510 Not Extended.
+    public static let notExtended = HTTPStatus(510)
     /// 511 Network Authentication Required.
     public static let networkAuthenticationRequired = HTTPStatus(511)
 
@@ -242,6 +247,7 @@ extension HTTPStatus {
         506: "Variant Also Negotiates",
         507: "Insufficient Storage",
         508: "Loop Detected",
+        510: "Not Extended",
         511: "Network Authentication Required",
     ]
 }

@@ -11,37 +11,55 @@ public struct HTTPStatusSet: Sendable, Hashable, ExpressibleByArrayLiteral, Cust
         self.init(merging: elements.map { $0.code...$0.code })
     }
 
-    /// Creates a set of all statuses in a range.
+    /// Creates a set of all statuses in a range, both ends included.
     public init(_ range: ClosedRange<Int>) {
         ranges = [range]
     }
 
-    /// Creates a set of all statuses in a range.
+    /// Creates a set of all statuses in a range without its upper end. An empty range makes an empty set.
     public init(_ range: Range<Int>) {
         ranges = range.isEmpty ? [] : [range.lowerBound...(range.upperBound - 1)]
     }
 
-    /// Reads a set as people write it: `200-299,404`.
+    /// Reads a set as people write it: `200-299,404`, with spaces around any part. The word `all` stands for every status
+    /// and `none` for the empty set.
     ///
-    /// - Throws: ``MalformedValue`` if a part is neither a number nor a range of numbers from 100 to 999.
+    /// - Throws: ``MalformedValue`` if a part is neither a number of three digits nor a rising range of two of them.
     public init(parsing text: String) throws(MalformedValue) {
+        switch text {
+        case "all": self = .all
+        case "none": self = []
+        default: self.init(merging: try Self.ranges(in: text))
+        }
+    }
+
+    private static func ranges(in text: String) throws(MalformedValue) -> [ClosedRange<Int>] {
         var parts: [ClosedRange<Int>] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let bounds = part.split(separator: "-", omittingEmptySubsequences: false).map { bound in
-                Int(bound.drop { $0 == " " }).flatMap { (100...999).contains($0) ? $0 : nil }
-            }
+            let bounds = part.split(separator: "-", omittingEmptySubsequences: false).map(code)
             guard (1...2).contains(bounds.count), let low = bounds[0], let high = bounds[bounds.count - 1], low <= high
             else {
                 throw MalformedValue(kind: "set of statuses", name: text, reason: "write it like 200-299,404")
             }
             parts.append(low...high)
         }
-        self.init(merging: parts)
+        return parts
+    }
+
+    /// The number between spaces, if it has the three digits of a status (RFC 9110, section 15).
+    private static func code(_ text: Substring) -> Int? {
+        let bare = text.drop { $0 == " " }.prefix { $0 != " " }
+        let rest = text[bare.endIndex...]
+        guard rest.allSatisfy({ $0 == " " }), bare.utf8.count == 3, bare.utf8.allSatisfy(HTTPSyntax.isDigit),
+            let code = Int(bare), code >= 100
+        else { return nil }
+        return code
     }
 
     private init(merging parts: [ClosedRange<Int>]) {
         ranges = parts.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, next in
-            if let last = merged.last, next.lowerBound <= last.upperBound + 1 {
+            // The sum cannot overflow where it matters: nothing lies above a range that ends at the largest number.
+            if let last = merged.last, next.lowerBound <= last.upperBound || next.lowerBound == last.upperBound &+ 1 {
                 merged[merged.count - 1] = last.lowerBound...max(last.upperBound, next.upperBound)
             } else {
                 merged.append(next)
@@ -53,7 +71,7 @@ public struct HTTPStatusSet: Sendable, Hashable, ExpressibleByArrayLiteral, Cust
     public static let success = HTTPStatusSet(200...299)
 
     /// Every status.
-    public static let all = HTTPStatusSet(Int.min...(Int.max - 1))
+    public static let all = HTTPStatusSet(Int.min...Int.max)
 
     /// Whether the set has this status.
     public func contains(_ status: HTTPStatus) -> Bool {
@@ -65,10 +83,11 @@ public struct HTTPStatusSet: Sendable, Hashable, ExpressibleByArrayLiteral, Cust
         HTTPStatusSet(merging: ranges + other.ranges)
     }
 
-    /// The set as ``init(parsing:)`` reads it; `all` for every status.
+    /// The set as ``init(parsing:)`` reads it.
     public var description: String {
         guard self != .all else { return "all" }
-        return ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+        guard !ranges.isEmpty else { return "none" }
+        return ranges.map { $0.lowerBound == $0.upperBound ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
             .joined(separator: ",")
     }
 }

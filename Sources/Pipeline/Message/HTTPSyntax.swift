@@ -5,8 +5,14 @@ package enum HTTPSyntax {
         !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
     }
 
+    /// Whether the text can be a method (RFC 9110, section 9.1).
+    package static func isMethod(_ text: String) -> Bool { isToken(text) }
+
+    /// Whether the byte is a decimal digit of ASCII.
+    package static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
     /// Whether the text can be a field value as it is (RFC 9110, section 5.5): no control character but the tab, no space
-    /// at either end.
+    /// at either end. It may be empty, and may hold UTF-8 beyond ASCII.
     package static func isFieldValue(_ text: String) -> Bool {
         let bytes = text.utf8
         guard let first = bytes.first, let last = bytes.last else { return true }
@@ -32,7 +38,7 @@ package enum HTTPSyntax {
     /// C0, DEL, C1, and the characters that turn the direction of text or break lines.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
         default: false
         }
     }

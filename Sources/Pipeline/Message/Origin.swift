@@ -1,6 +1,11 @@
 public import Foundation
 
 /// Scheme, host and port (RFC 6454, section 4): what a credential is bound to.
+///
+/// Two URLs have the same origin if these three are equal after they have been written in one way: scheme and host in lower
+/// case, the host without a dot at its end, an IPv6 address in its shortest form (RFC 5952), the port filled in. Names in
+/// punycode stay in punycode. IPv4 addresses in unusual notations (`127.1`, `0x7f.0.0.1`) are taken for names, so they never
+/// pass for the address itself.
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// The scheme, in lower case.
     public let scheme: String
@@ -8,44 +13,88 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// The host, in lower case and without a dot at its end; an IPv6 address without its brackets.
     public let host: String
 
-    /// The port; that of the scheme if the URL names none.
+    /// The port; that of the scheme if the URL names none: 80 for http and ws, 443 for https and wss.
     public let port: Int
 
     /// The origin of a URL.
     ///
-    /// - Returns: `nil` if the URL has no scheme or no host, or if its scheme has no port of its own and it names none.
+    /// - Returns: `nil` if the URL has no scheme or no host, if its scheme has no port of its own and it names none, if the
+    ///   port is above 65535, or if the host holds characters that no name has, escaped or not: a slash, say.
     public init?(_ url: URL) {
-        guard let scheme = url.scheme?.lowercased(), let host = url.host(percentEncoded: false), !host.isEmpty,
-            let port = url.port ?? Self.defaultPorts[scheme]
+        guard let scheme = url.scheme?.lowercased(), let host = Self.host(of: url),
+            let port = url.port ?? Self.defaultPorts[scheme], (0...65_535).contains(port)
         else { return nil }
         self.scheme = scheme
         self.port = port
-        let bare = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
-        let lower = bare.lowercased()
-        self.host = lower.count > 1 && lower.hasSuffix(".") ? String(lower.dropLast()) : lower
+        self.host = host
     }
 
-    /// The origin of a URL given as text.
+    /// The origin of a URL given as text: `https://api.example.com`.
+    ///
+    /// - Returns: `nil` if the text is no URL as it stands, or for the reasons that ``init(_:)-(URL)`` has.
     public init?(_ text: String) {
-        guard let url = URL(string: text, encodingInvalidCharacters: false) else { return nil }
+        guard let url = URL(exactly: text) else { return nil }
         self.init(url)
     }
 
     private static let defaultPorts = ["http": 80, "https": 443, "ws": 80, "wss": 443]
 
-    /// Whether the scheme protects what is sent.
+    /// Whether the scheme protects what is sent: https and wss.
     public var isSecure: Bool { scheme == "https" || scheme == "wss" }
 
-    /// Whether the host is this machine (RFC 6761, section 6.3; RFC 4291, section 2.5.3).
+    /// Whether the host is this machine: `localhost` and the names below it (RFC 6761, section 6.3), 127.0.0.0/8 (RFC 1122,
+    /// section 3.2.1.3), ::1 (RFC 4291, section 2.5.3).
     public var isLoopback: Bool {
         if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+        return parts.count == 4 && parts[0] == "127"
+            && parts.allSatisfy { $0.utf8.allSatisfy(HTTPSyntax.isDigit) && UInt8($0) != nil }
     }
 
     /// The origin as a URL, without a port that goes without saying.
     public var description: String {
-        let host = host.contains(":") ? "[\(host)]" : host
-        return "\(scheme)://\(HTTPSyntax.printable(host))" + (port == Self.defaultPorts[scheme] ? "" : ":\(port)")
+        let host = host.contains(":") ? "[\(host.replacingOccurrences(of: "%", with: "%25"))]" : host
+        return "\(scheme)://\(host)" + (port == Self.defaultPorts[scheme] ? "" : ":\(port)")
+    }
+}
+
+// How hosts are written in one way.
+extension Origin {
+    private static func host(of url: URL) -> String? {
+        guard let encoded = url.host(percentEncoded: true), let decoded = url.host(percentEncoded: false) else {
+            return nil
+        }
+        // A colon that is not escaped stands in an address only. An escaped one makes no address of a name.
+        if encoded.utf8.contains(UInt8(ascii: ":")) { return address(decoded) }
+        guard decoded.utf8.allSatisfy(isHostByte) else { return nil }
+        let lower = decoded.lowercased()
+        let bare = lower.hasSuffix(".") ? String(lower.dropLast()) : lower
+        return bare.isEmpty ? nil : bare
+    }
+
+    /// The address in its shortest form; a zone behind it stays as it is (RFC 6874).
+    private static func address(_ text: String) -> String? {
+        let bare = text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast() : text[...]
+        let parts = bare.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let number = parts.first, parts.count == 1 || parts[1].utf8.allSatisfy(isHostByte) else { return nil }
+        var binary = in6_addr()
+        var shortest = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        guard inet_pton(AF_INET6, String(number), &binary) == 1,
+            inet_ntop(AF_INET6, &binary, &shortest, socklen_t(shortest.count)) != nil
+        else { return nil }
+        let address = String(decoding: shortest.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return parts.count == 1 ? address : "\(address)%\(parts[1])"
+    }
+
+    /// Printable ASCII without the characters that end a host or have a meaning around it, those that the URL Standard of the
+    /// WHATWG forbids there.
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "#"), UInt8(ascii: "%"), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "<"),
+            UInt8(ascii: ">"), UInt8(ascii: "?"), UInt8(ascii: "@"), UInt8(ascii: "["), UInt8(ascii: "\\"),
+            UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "|"):
+            false
+        default: (0x21..<0x7F).contains(byte)
+        }
     }
 }

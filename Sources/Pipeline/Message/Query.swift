@@ -7,7 +7,9 @@ public import Foundation
 ///
 /// There is one rule: each name and each value is percent-encoded once, and only the unreserved characters of RFC 3986,
 /// section 2.3, stay as they are. A space becomes `%20` and a plus `%2B`, so a server that takes `+` for a space reads the
-/// same as one that does not.
+/// same as one that does not. The equals sign and the ampersand between items, and the commas of
+/// ``ListStyle/commaSeparated``, are signs of the query and stay bare. What is already encoded must not be put in: it would be
+/// encoded again.
 public struct Query: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// How several values under one name are written.
     public enum ListStyle: Sendable, Hashable {
@@ -30,12 +32,22 @@ public struct Query: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// Creates an empty query.
     public init() {}
 
-    /// Creates a query from names and values. An item whose value is `nil` is left out; a list gives an item for each value.
+    /// Creates a query from names and values, in the order they are written; a name may come more than once.
+    ///
+    /// An item whose value is `nil` is left out; a list gives an item for each value. For other styles of lists use
+    /// ``append(_:_:style:)``.
     public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {
         for (name, value) in elements { append(name, value) }
     }
 
-    /// Adds an item at the end, whatever is there already; none if the value is `nil`.
+    /// Creates a query of one name without a value and without an equals sign: `?debug`.
+    public static func flag(_ name: String) -> Query {
+        var query = Query()
+        query.appendFlag(name)
+        return query
+    }
+
+    /// Adds an item at the end, whatever is there already; none if the value is `nil` or an empty list.
     ///
     /// - Parameters:
     ///   - name: The name, as plain text.
@@ -47,6 +59,7 @@ public struct Query: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         let isList = value is any QueryList
         switch style {
         case .commaSeparated where isList:
+            guard !texts.isEmpty else { return }
             items.append(Item(name: name.percentEncoded(), value: texts.joined(separator: ",")))
         case .brackets where isList:
             items += texts.map { Item(name: "\(name)[]".percentEncoded(), value: $0) }
@@ -55,23 +68,34 @@ public struct Query: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Adds a name without a value and without an equals sign.
+    /// Adds a name without a value and without an equals sign at the end: `?debug`.
+    ///
+    /// - Parameter name: The name, as plain text.
     public mutating func appendFlag(_ name: String) {
         items.append(Item(name: name.percentEncoded()))
+    }
+
+    /// Adds the items of another query at the end, in their order.
+    public mutating func append(contentsOf other: Query) {
+        items += other.items
     }
 
     /// Whether there is no item.
     public var isEmpty: Bool { items.isEmpty }
 
-    /// The query as it stands in a URL, without the question mark.
+    /// The query as it stands in a URL, without the question mark; empty if there is no item.
     public var encoded: String {
         items.map { item in item.value.map { "\(item.name)=\($0)" } ?? item.name }.joined(separator: "&")
     }
 }
 
-/// What can be the value of a query item: text, numbers, truth values, identifiers, enumerations of them, and lists.
+/// What can be the value of an item of a ``Query``: text, numbers, truth values, identifiers, and lists of them.
+///
+/// An enumeration whose raw value is one of these only needs to say so:
+///
+///     enum Order: String, QueryValue { case rising, falling }
 public protocol QueryValue: Sendable {
-    /// The value as plain text; a list has several.
+    /// The value as plain text, not encoded; a list has several.
     var queryTexts: [String] { get }
 }
 
@@ -87,6 +111,7 @@ extension Substring: QueryValue {
 }
 
 extension Bool: QueryValue {
+    /// `true` or `false`.
     public var queryTexts: [String] { [self ? "true" : "false"] }
 }
 
@@ -98,15 +123,34 @@ extension Int64: QueryValue {
     public var queryTexts: [String] { [String(self)] }
 }
 
-extension Double: QueryValue {
+extension UInt: QueryValue {
+    public var queryTexts: [String] { [String(self)] }
+}
+
+extension Int32: QueryValue {
+    public var queryTexts: [String] { [String(self)] }
+}
+
+extension UInt64: QueryValue {
+    public var queryTexts: [String] { [String(self)] }
+}
+
+extension Float: QueryValue {
     /// The shortest text that reads back as the same number.
     public var queryTexts: [String] { [description] }
 }
 
+extension Double: QueryValue {
+    /// The shortest text that reads back as the same number: `0.1`, `5.0`, `1e+16`.
+    public var queryTexts: [String] { [description] }
+}
+
 extension UUID: QueryValue {
+    /// The identifier in upper case.
     public var queryTexts: [String] { [uuidString] }
 }
 
+// Enumerations.
 extension QueryValue where Self: RawRepresentable, RawValue: QueryValue {
     public var queryTexts: [String] { rawValue.queryTexts }
 }
@@ -116,32 +160,3 @@ extension Array: QueryValue where Element: QueryValue {
 }
 
 extension Array: QueryList where Element: QueryValue {}
-
-extension URL {
-    /// This URL with further query items.
-    ///
-    /// Items that are there already stay byte for byte and come first; a fragment stays. An empty query changes nothing.
-    public func appending(query: Query) -> URL {
-        guard !query.isEmpty else { return self }
-        let (front, fragment) = absoluteString.cut(before: "#")
-        let joint =
-            if !front.contains("?") { "?" } else if front.hasSuffix("?") || front.hasSuffix("&") { "" } else { "&" }
-        return rebuilt(front + joint + query.encoded + fragment)
-    }
-
-    /// The URL of a text that is one by construction.
-    func rebuilt(_ text: String) -> URL {
-        guard let url = URL(string: text, encodingInvalidCharacters: false) else {
-            preconditionFailure("percent-encoding keeps a URL a URL")
-        }
-        return url
-    }
-}
-
-extension String {
-    /// The text before a character, and the rest from that character on.
-    func cut(before character: Character) -> (front: String, rest: String) {
-        guard let place = firstIndex(of: character) else { return (self, "") }
-        return (String(self[..<place]), String(self[place...]))
-    }
-}

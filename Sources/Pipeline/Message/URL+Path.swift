@@ -4,65 +4,98 @@ extension URL {
     /// This URL with a path appended to its own.
     ///
     /// There is one rule: the segments of `path` are appended to those of the base. So `users`, `/users` and either base,
-    /// with and without a slash at its end, give the same. The base's query and fragment stay, an empty path changes
-    /// nothing, one slash at the end is kept. Each segment is plain text and is encoded once, a percent sign too.
+    /// with and without a slash at its end, give the same:
     ///
+    ///     URL(string: "https://example.com/api/v1")!.joining("/users")    // https://example.com/api/v1/users
+    ///
+    /// The base's own bytes stay, with its query and fragment. One slash at the end of `path` is kept. A `path` that is empty
+    /// or `/` has no segment and changes nothing. Each segment is plain text and is encoded once, a percent sign too; a
+    /// segment that may itself hold a slash goes into ``appending(segments:)-([String])``.
+    ///
+    /// - Parameter path: Segments with slashes between them, as plain text.
     /// - Throws: ``MalformedValue`` for what would lead elsewhere or was meant otherwise: a `?` or `#` (use
     ///   ``appending(query:)``), a scheme, two slashes at the beginning, an empty segment, `.` and `..`.
     public func joining(_ path: String) throws(MalformedValue) -> URL {
-        func malformed(_ reason: String) -> MalformedValue { MalformedValue(kind: "path", name: path, reason: reason) }
-        guard !path.contains("?"), !path.contains("#") else {
-            throw malformed(
-                "a path has no ? or #; add query items with appending(query:), data with appending(segments:)"
+        let bytes = path.utf8
+        if let sign = bytes.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
+            throw MalformedValue(
+                kind: "path",
+                name: Self.printableAddress(String(path[..<sign])) + "\(path.unicodeScalars[sign])…",
+                reason: "a path has no ? or #; use query items, appending(query:), or for data appending(segments:)"
             )
         }
-        guard !path.contains("://"), !path.hasPrefix("//") else {
-            throw malformed("it names another host; build the request on that URL instead")
+        guard !path.utf8.starts(with: "//".utf8), !Self.startsWithScheme(path) else {
+            throw MalformedValue(
+                kind: "path",
+                name: Self.printableAddress(path),
+                reason: "it names another host; build the request on that URL instead"
+            )
         }
-        var segments = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        if segments.first == "" { segments.removeFirst() }
-        if segments == [""] { return self }  // "/" alone says no more than the base does.
+        // Bytes, since a slash with a combining accent behind it is one character, but still a slash.
+        var segments = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+            String(Substring($0))
+        }
+        if segments.count > 1, segments[0].isEmpty { segments.removeFirst() }
+        if segments == [""] { return self }
         return try appending(segments: segments)
     }
 
     /// This URL with segments appended to its path.
     ///
-    /// Each segment is data: a slash, a question mark, a number sign or a percent sign in it is encoded. An empty last
-    /// segment stands for a slash at the end. Query and fragment stay.
+    ///     try base.appending(segments: "files", name)    // a name such as "a/b?.txt" makes …/files/a%2Fb%3F.txt
     ///
-    /// - Throws: ``MalformedValue`` for `.`, `..` and an empty segment that is not the last, which servers read as other
-    ///   paths.
+    /// The same as ``appending(segments:)-([String])``.
+    ///
+    /// - Throws: ``MalformedValue`` for `.`, `..` and an empty segment that is not the last.
     public func appending(segments: String...) throws(MalformedValue) -> URL {
         try appending(segments: segments)
     }
 
     /// This URL with segments appended to its path.
     ///
-    /// Each segment is data: a slash, a question mark, a number sign or a percent sign in it is encoded. An empty last
-    /// segment stands for a slash at the end. Query and fragment stay.
+    /// Each segment is data: a slash, a question mark, a number sign or a percent sign in it is encoded, once. An empty last
+    /// segment after others stands for a slash at the end. The base's own bytes stay, with its query and fragment. No segment
+    /// at all changes nothing.
     ///
-    /// - Throws: ``MalformedValue`` for `.`, `..` and an empty segment that is not the last, which servers read as other
-    ///   paths.
+    /// - Parameter segments: The segments, as plain text.
+    /// - Throws: ``MalformedValue`` for `.`, `..` and an empty segment that is not the last, or the only one: all lead to
+    ///   other paths (RFC 3986, section 5.2.4), and no encoding keeps them from it.
     public func appending(segments: [String]) throws(MalformedValue) -> URL {
         guard !segments.isEmpty else { return self }
         for (position, segment) in segments.enumerated() {
-            let isEmptyInside = segment.isEmpty && (position < segments.count - 1 || segments.count == 1)
-            guard segment != ".", segment != "..", !isEmptyInside else {
+            let isLastSlash = position > 0 && position == segments.count - 1
+            guard segment != ".", segment != "..", !segment.isEmpty || isLastSlash else {
                 throw MalformedValue(
                     kind: "path segment",
-                    name: segments.joined(separator: "/"),
-                    reason: "an empty segment, \".\" and \"..\" lead to other paths"
+                    name: segment,
+                    reason: "segment \(position + 1) of \(segments.count) leads to another path, as \".\", \"..\" and "
+                        + "empty segments do"
                 )
             }
         }
-        let (address, fragment) = absoluteString.cut(before: "#")
-        let (front, query) = address.cut(before: "?")
-        let base = front.hasSuffix("/") ? String(front.dropLast()) : front
+        let (address, query, fragment) = texts
+        let joint = address.utf8.last == UInt8(ascii: "/") && !Self.endsWithAuthorityMark(address) ? "" : "/"
         let path = segments.map { $0.percentEncoded(keeping: Self.barePathCharacters) }.joined(separator: "/")
-        return rebuilt("\(base)/\(path)\(query)\(fragment)")
+        return rebuilt(address + joint + path + query + fragment)
     }
 
     /// What a segment may hold as it is beside the unreserved characters (RFC 3986, section 3.3), but for `+`, which some
     /// servers read as a space.
     private static let barePathCharacters = "!$&'()*,;=:@"
+
+    /// Whether a scheme and an authority begin the text (RFC 3986, section 3).
+    private static func startsWithScheme(_ path: String) -> Bool {
+        guard let mark = path.range(of: "://", options: .literal) else { return false }
+        return path[..<mark.lowerBound].utf8.allSatisfy(isSchemeByte)
+    }
+
+    private static func isSchemeByte(_ byte: UInt8) -> Bool {
+        HTTPSyntax.isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+            || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: ".")].contains(byte)
+    }
+
+    /// `http://` without a host, whose slashes belong to no path.
+    private static func endsWithAuthorityMark(_ address: String) -> Bool {
+        address.utf8.reversed().starts(with: "//:".utf8)
+    }
 }

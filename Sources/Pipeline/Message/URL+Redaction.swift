@@ -1,17 +1,27 @@
 package import Foundation
 
 extension URL {
-    /// The URL as it may be shown: without user, password, query and fragment. An ellipsis stands for a query.
+    /// The URL as it may be shown in errors and logs: without user, password, query and fragment, control characters escaped.
+    /// An ellipsis stands for a query: `https://host/path?…`.
     package var redacted: String {
-        let (address, _) = absoluteString.cut(before: "#")
-        let (front, query) = address.cut(before: "?")
-        return HTTPSyntax.printable(Self.withoutUser(front) + (query.isEmpty ? "" : "?…"))
+        let (address, query, _) = texts
+        return Self.printableAddress(address) + (query.isEmpty ? "" : "?…")
     }
 
-    private static func withoutUser(_ text: String) -> String {
-        guard let start = text.range(of: "://")?.upperBound else { return text }
-        let end = text[start...].firstIndex(of: "/") ?? text.endIndex
-        guard let at = text[start..<end].lastIndex(of: "@") else { return text }
-        return String(text[..<start] + text[text.index(after: at)...])
+    /// What stands before a query, without user and password.
+    ///
+    /// A URL whose scheme was forgotten (`user:password@host/path`) has no authority, only a path; what it begins with is
+    /// treated like one, or the password would show.
+    static func printableAddress(_ address: String) -> String {
+        let bytes = address.utf8
+        let slash = UInt8(ascii: "/")
+        let mark = bytes.firstIndex(of: slash) ?? bytes.endIndex
+        let isMarked =
+            bytes[mark...].starts(with: [slash, slash])
+            && (mark == bytes.startIndex || bytes[bytes.index(before: mark)] == UInt8(ascii: ":"))
+        let start = isMarked ? bytes.index(mark, offsetBy: 2) : bytes.startIndex
+        let end = bytes[start...].firstIndex(of: slash) ?? bytes.endIndex
+        guard let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) else { return HTTPSyntax.printable(address) }
+        return HTTPSyntax.printable(String(address[..<start]) + String(address[bytes.index(after: at)...]))
     }
 }

@@ -20,7 +20,8 @@ public final class EventLog: Sendable {
 ///
 /// It writes the name it was given and the phase: `A will begin`, `A began`, `A response began`, `A completed 200`; for a
 /// failure the code in place of the status.
-public struct RecordingAction: RequestWillBeginAction, RequestBeganAction, ResponseBeganAction, ResponseCompletedAction {
+public struct RecordingAction: RequestWillBeginAction, RequestBeganAction, ResponseBeganAction, ResponseCompletedAction
+{
     private let name: String
     private let log: EventLog
 

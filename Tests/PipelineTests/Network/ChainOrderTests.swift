@@ -16,7 +16,9 @@ struct ChainOrderTests {
         Network(baseURL: api, actions: actions, transport: ScriptedTransport(answers))
     }
 
-    @Test func `visits the send zone before the hop zone, and the network's actions before the request's own`() async throws {
+    @Test func `visits the send zone before the hop zone, and the network's actions before the request's own`()
+        async throws
+    {
         let network = network(
             [recorder("hop", .hop), recorder("send 1"), recorder("send 2")],
             [.status(200)]
@@ -96,7 +98,8 @@ struct ChainOrderTests {
         )
     }
 
-    @Test func `a retry starts from the request as it first came to the action, so edits do not pile up`() async throws {
+    @Test func `a retry starts from the request as it first came to the action, so edits do not pile up`() async throws
+    {
         let adding = { (name: String) in
             HookAction(willBegin: { request in
                 var request = request
@@ -121,9 +124,11 @@ struct ChainOrderTests {
             transport: server
         ).send(GetGreeting())
 
-        #expect(server.requests.map { $0.headers.values(of: "X-Trail") } == [
-            ["a1", "r1", "b1"], ["a1", "r2", "b1"], ["a1", "r3", "b1"],
-        ])
+        #expect(
+            server.requests.map { $0.headers.values(of: "X-Trail") } == [
+                ["a1", "r1", "b1"], ["a1", "r2", "b1"], ["a1", "r3", "b1"],
+            ]
+        )
     }
 
     @Test func `a retry with another request starts from that one`() async throws {
@@ -159,7 +164,8 @@ struct ChainOrderTests {
         #expect(passes.lines == ["1", "1", "1", "1"])
     }
 
-    @Test func `an action sees its own edits in response-completed, and the response tells what was sent`() async throws {
+    @Test func `an action sees its own edits in response-completed, and the response tells what was sent`() async throws
+    {
         let seen = EventLog()
         func adding(_ name: String) -> HookAction {
             HookAction(
@@ -189,9 +195,11 @@ struct ChainOrderTests {
         }
 
         #expect(error?.code == .connectionLost)
-        #expect(log.lines.filter { $0.contains("completed") } == [
-            "B completed connection-lost", "A completed connection-lost",
-        ])
+        #expect(
+            log.lines.filter { $0.contains("completed") } == [
+                "B completed connection-lost", "A completed connection-lost",
+            ]
+        )
     }
 }
 

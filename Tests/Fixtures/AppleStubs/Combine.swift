@@ -148,7 +148,8 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
 }
 
 public protocol ObservableObject: AnyObject {
-    associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher where
+    associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher
+    where
         ObjectWillChangePublisher.Failure == Never
     var objectWillChange: ObjectWillChangePublisher { get }
 }

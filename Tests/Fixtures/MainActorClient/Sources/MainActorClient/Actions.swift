@@ -6,6 +6,11 @@ enum RequiresAuthentication: CustomPropertyKey {
     static let defaultValue = false
 }
 
+// `nonisolated`, since actions read it on the send's task.
+nonisolated extension NetworkRequest {
+    var requiresAuthentication: Bool { customProperties[RequiresAuthentication.self] }
+}
+
 /// Where a token lives in an app: on the main actor.
 final class Session {
     var token = "secret"
@@ -20,7 +25,7 @@ struct TokenAction: RequestWillBeginAction {
     var customPropertyKeys: [any CustomPropertyKey.Type] { [RequiresAuthentication.self] }
 
     func requestWillBegin(_ request: NetworkRequest) async throws -> RequestDecision {
-        guard request.customProperties[RequiresAuthentication.self] else { return .proceed(request) }
+        guard request.requiresAuthentication else { return .proceed(request) }
         var request = request
         request.headers["Authorization"] = "Bearer \(await session.token)"
         return .proceed(request)
@@ -63,16 +68,14 @@ struct RetryAction: RequestWillBeginCallbackAction, RequestBeganAction, Response
     }
 }
 
-/// Counts failures on the main actor: the hook hops there by itself.
-final class FailureCount: ResponseCompletedAction {
+/// Counts failures, in a hook that runs on the main actor. The hook has to say so itself: actions are not isolated by
+/// default, whatever the module's default is.
+struct FailureCount: ResponseCompletedAction {
     let session: Session
 
-    init(session: Session) { self.session = session }
-
+    @MainActor
     func responseCompleted(_ outcome: Outcome, for request: NetworkRequest) async throws -> ResponseDecision {
-        if case .success(let response) = outcome, !response.isAcceptable {
-            await MainActor.run { session.failures += 1 }
-        }
+        if case .success(let response) = outcome, !response.isAcceptable { session.failures += 1 }
         return .deliver(try outcome.get())
     }
 }

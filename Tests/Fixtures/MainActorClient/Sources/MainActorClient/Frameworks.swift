@@ -4,16 +4,16 @@ import Foundation
 import Pipeline
 
 #if canImport(Network)
-    // A module and a class of Pipeline have the same name. Import the declaration, and use it without the module's name.
-    import class Network.NWPathMonitor
-    import struct Network.NWPath
+    // The module and a class of Pipeline have the same name. `Network` is the class, so the module's declarations are
+    // used without the module's name.
+    import Network
 
     final class Reachability {
         private let monitor = NWPathMonitor()
         private(set) var isReachable = true
-        let network: Pipeline.Network
+        let network: Network
 
-        init(network: Pipeline.Network) { self.network = network }
+        init(network: Network) { self.network = network }
 
         func start() {
             monitor.pathUpdateHandler = { [weak self] path in

@@ -2,6 +2,16 @@ import Foundation
 import Pipeline
 import PipelineActions
 
+#if canImport(Combine)
+    import Combine
+#endif
+#if canImport(Network)
+    import Network
+#endif
+#if canImport(Security)
+    import Security
+#endif
+
 // A client in Swift 5 mode, on completion handlers.
 
 struct User: Codable {

@@ -22,6 +22,7 @@ public final class SendContext: Sendable {
     /// Whether the caller made the request conditional: then the answer 304 is the caller's.
     let isConditional: Bool
 
+    private let start: Duration
     private let deadline: Duration?
     private let monitors: [any EventMonitor]
     private let core: NetworkCore?
@@ -38,6 +39,7 @@ public final class SendContext: Sendable {
         id: SendID = SendID(),
         core: NetworkCore?,
         time: any TimeSource,
+        start: Duration,
         deadline: Duration? = nil,
         monitors: [any EventMonitor] = [],
         tag: String? = nil,
@@ -47,6 +49,7 @@ public final class SendContext: Sendable {
         self.id = id
         self.core = core
         self.time = time
+        self.start = start
         self.deadline = deadline
         self.monitors = monitors
         self.tag = tag
@@ -56,7 +59,7 @@ public final class SendContext: Sendable {
     }
 
     /// The context of requests that belong to no send. Reports go nowhere and its store keeps nothing.
-    public static let detached = SendContext(core: nil, time: SystemTime.shared)
+    public static let detached = SendContext(core: nil, time: SystemTime.shared, start: .zero)
 
     /// Whether this is the context of no send.
     public var isDetached: Bool { core == nil }
@@ -84,7 +87,8 @@ public final class SendContext: Sendable {
     /// Tells the event monitors something. Without monitors it costs nothing.
     public func report(_ event: @autoclosure () -> SendEvent.Kind) {
         guard !monitors.isEmpty else { return }
-        let event = SendEvent(id: id, time: time.now, kind: event())
+        let now = time.now
+        let event = SendEvent(id: id, time: now, age: now - start, kind: event())
         for monitor in monitors { monitor.record(event) }
     }
 

@@ -16,6 +16,7 @@ extension NetworkError {
     ) {
         if let known = error as? NetworkError, known.details.sendID == send.id {
             self = known
+            if details.response == nil, let response { details.response = response }
             return
         }
         if let reason = send.stopReason {

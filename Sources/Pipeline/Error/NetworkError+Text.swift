@@ -27,7 +27,7 @@ extension NetworkError.Code {
             category: .request,
             advice: "the body can be read once only and has been; give a body that can be made again"
         ),
-        .cancelled: .init(category: .cancellation, advice: "the send was cancelled"),
+        .cancelled: .init(category: .cancellation, advice: "the send was cancelled, so there is no answer"),
         .timedOutConnecting: .init(
             category: .timeLimit,
             advice: "no connection was made within the connect limit; check host and port, or raise timeLimits.connect"
@@ -97,13 +97,16 @@ extension NetworkError.Code {
             advice: "a streamed body is read once; use peek(upTo:) to look at its beginning"
         ),
         .fileFailed: .init(category: .response, advice: "the file of the body could not be written or read"),
-        .actionFailed: .init(category: .action, advice: "the action failed"),
+        .actionFailed: .init(category: .action, advice: "the action failed; look at the underlying error"),
         .completionDropped: .init(
             category: .action,
             advice: "the completion handler was released without being called; call it on every path"
         ),
-        .transportFailed: .init(category: .transport, advice: "the transport failed"),
-        .transportUnavailable: .init(category: .transport, advice: "the transport cannot be used"),
+        .transportFailed: .init(category: .transport, advice: "the transport failed; look at the underlying error"),
+        .transportUnavailable: .init(
+            category: .transport,
+            advice: "the transport cannot be used here, or was shut down"
+        ),
         .optionUnsupported: .init(
             category: .transport,
             advice: "the transport cannot honour an option of the request, so nothing was sent"

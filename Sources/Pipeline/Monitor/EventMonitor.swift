@@ -15,6 +15,9 @@ public struct SendEvent: Sendable {
     /// When it happened, on the clock of the network's time source.
     public let time: Duration
 
+    /// How long the send had been under way.
+    public let age: Duration
+
     /// What happened.
     public let kind: Kind
 

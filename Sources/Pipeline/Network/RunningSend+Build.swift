@@ -60,6 +60,7 @@ extension RunningSend {
             id: id,
             core: core,
             time: core.configuration.time,
+            start: start,
             deadline: total.flatMap { $0 < .unlimited ? start + $0 : nil },
             monitors: monitors,
             tag: request?.tag,

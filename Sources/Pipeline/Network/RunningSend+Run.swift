@@ -72,7 +72,7 @@ extension RunningSend {
     private func end(with response: NetworkResponse, _ context: SendContext) {
         context.report(.ended(.success(response)))
         guard let stream = response.body.stream else { return finish() }
-        enter(.streaming)
+        leaveToStream()
         stream.onEnd { end in
             context.report(.streamEnded(end))
             self.finish()

@@ -14,6 +14,8 @@ final class RunningSend: Sendable {
         var stopReason: NetworkError?
         var limit: (any TimeLimitHandle)?
         weak var stream: BodyStream?
+        /// Whether the task is done: what it returns must not be held here.
+        var hasReturned = false
         var isOver = false
     }
 
@@ -48,7 +50,7 @@ final class RunningSend: Sendable {
     /// Takes the task that the send runs in. If the send was stopped before it had one, the task is cancelled at once.
     func adopt(cancelTask: @escaping @Sendable () -> Void) {
         let isStopped = state.withLock { state in
-            if !state.isOver { state.cancelTask = cancelTask }
+            if !state.hasReturned { state.cancelTask = cancelTask }
             return state.stopReason != nil
         }
         if isStopped { cancelTask() }
@@ -92,13 +94,24 @@ final class RunningSend: Sendable {
         state.withLock { $0.limit.take() }?.lift()
     }
 
+    /// The end of the task, which leaves the end of the send to the stream it returns.
+    func leaveToStream() {
+        let cancelTask = state.withLock { state in
+            state.phase = .streaming
+            state.hasReturned = true
+            return state.cancelTask.take()
+        }
+        _ = cancelTask  // Released outside the lock, with whatever the task holds.
+    }
+
     /// The end of the send, or of its stream.
     func finish() {
-        let limit = state.withLock { state in
+        let (limit, cancelTask) = state.withLock { state in
             state.isOver = true
-            state.cancelTask = nil
-            return state.limit.take()
+            state.hasReturned = true
+            return (state.limit.take(), state.cancelTask.take())
         }
+        _ = cancelTask
         limit?.lift()
         core.registry.remove(id)
     }

@@ -30,14 +30,16 @@ enum RedirectDecision: Sendable {
             self = .refuse("more than \(policy.limit) redirects")
             return
         }
-        guard let target = Self.target(of: location, from: request.url), let to = Origin(target),
-            let from = Origin(request.url)
-        else {
-            self = .refuse("the Location field holds no URL of a host")
+        guard let target = Self.target(of: location, from: request.url), let scheme = target.scheme?.lowercased() else {
+            self = .refuse("the Location field holds no URL")
             return
         }
-        guard to.scheme == "https" || to.scheme == "http" else {
-            self = .refuse("it leads to the scheme \"\(to.scheme)\"")
+        guard scheme == "https" || scheme == "http" else {
+            self = .refuse("it leads to the scheme \"\(scheme)\"")
+            return
+        }
+        guard let to = Origin(target), let from = Origin(request.url) else {
+            self = .refuse("the Location field names no host")
             return
         }
         guard !(from.isSecure && !to.isSecure) else {

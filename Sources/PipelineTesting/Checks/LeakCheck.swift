@@ -43,13 +43,13 @@ public final class LeakCheck: Sendable {
     /// The names of the tokens that somebody holds, sorted.
     public var unreleased: [String] { state.withLock { $0.names.values.sorted() } }
 
-    /// Waits until all tokens are released.
+    /// Waits until all tokens are released, or the test is cancelled.
     public func untilAllReleased() async {
         let done = OneShot<Void>()
         state.withLock { state in
             if state.names.isEmpty { done.resolve(()) } else { state.waiting.append(done) }
         }
-        await done.value()
+        await done.valueOrCancellation()
     }
 
     private func release(_ id: ObjectIdentifier) {

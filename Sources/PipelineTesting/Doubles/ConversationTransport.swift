@@ -31,10 +31,13 @@ public final class ConversationTransport: Transport {
 
     /// Waits for the next attempt.
     ///
-    /// Attempts come in the order in which they were made, each once.
+    /// Attempts come in the order in which they were made, each once. If the test is cancelled, by its time limit say, this
+    /// returns an exchange with nobody.
     public func nextExchange() async -> Exchange {
-        await arrivals.next()
+        await arrivals.next(orWhenCancelled: Exchange(NetworkRequest(url: Self.nowhere)))
     }
+
+    private static let nowhere = URL(string: "http://cancelled.invalid")!
 
     /// How many attempts wait for ``nextExchange()``. An attempt that nobody asked for is a mistake in most tests.
     public var pendingExchanges: Int { arrivals.count }
@@ -108,7 +111,7 @@ public final class ConversationTransport: Transport {
 
         /// Waits until the attempt is cancelled.
         public func untilCancelled() async {
-            await cancellation.value()
+            await cancellation.valueOrCancellation()
         }
 
         /// Whether the attempt was cancelled.

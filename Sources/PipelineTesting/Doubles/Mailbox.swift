@@ -20,7 +20,11 @@ final class Mailbox<Value: Sendable>: Sendable {
         reader?.resolve(value)
     }
 
-    func next() async -> Value {
+    /// Waits for the next value.
+    ///
+    /// - Parameter placeholder: What to return if the task is cancelled. Tests have a time limit; when it strikes, whoever
+    ///   waits must go on, or the test would never end.
+    func next(orWhenCancelled placeholder: Value) async -> Value {
         let reader = OneShot<Value>()
         let value = state.withLock { state -> Value? in
             guard state.values.isEmpty else { return state.values.removeFirst() }
@@ -28,6 +32,11 @@ final class Mailbox<Value: Sendable>: Sendable {
             return nil
         }
         if let value { return value }
-        return await reader.value()
+        return await withTaskCancellationHandler {
+            await reader.value()
+        } onCancel: {
+            state.withLock { state in state.readers.removeAll { $0 === reader } }
+            reader.resolve(placeholder)
+        }
     }
 }

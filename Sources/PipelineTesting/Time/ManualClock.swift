@@ -49,17 +49,17 @@ public final class ManualClock: TimeSource {
 
     /// Waits until a pause begins, and returns its length. Pauses come in the order in which they began, each once.
     public func nextPause() async -> Duration {
-        await pauses.next().duration
+        await nextPauseWithPurpose().duration
     }
 
     /// Waits until a pause begins, and returns its length and purpose.
     public func nextPauseWithPurpose() async -> Pause {
-        await pauses.next()
+        await pauses.next(orWhenCancelled: Pause(duration: .zero, purpose: .retry))
     }
 
     /// Waits until a time limit starts, and returns its length. Only for a clock that keeps time limits.
     public func nextTimeLimit() async -> Duration {
-        await limits.next()
+        await limits.next(orWhenCancelled: .zero)
     }
 
     /// Moves the clock. Pauses and time limits that end by then end now, in their order.

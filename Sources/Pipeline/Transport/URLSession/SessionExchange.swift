@@ -214,7 +214,9 @@ final class SessionExchange: Sendable {
             Self.cancellations.async { [self] in
                 // The pipe is asked here, on a serial queue: two calls that overtake each other end up right.
                 let change = state.withLock { state -> (URLSessionTask, Bool)? in
-                    guard let task = state.task, let pipe = state.pipe, pipe.isHeld != state.isSuspended else { return nil }
+                    guard let task = state.task, let pipe = state.pipe, pipe.isHeld != state.isSuspended else {
+                        return nil
+                    }
                     state.isSuspended = pipe.isHeld
                     return (task, state.isSuspended)
                 }

@@ -5,11 +5,18 @@ import Foundation
 /// Bytes go out unbuffered, so that a reader sees each chunk when it arrives.
 struct Output: Sendable {
     /// Why nothing more can be written.
-    enum Failure: Error, Hashable {
+    enum Failure: Error, Hashable, CustomStringConvertible {
         /// The other end of the pipe has seen enough: `httpipe … | head -1`.
         case readerLeft
         /// The system's reason.
         case system(String)
+
+        var description: String {
+            switch self {
+            case .readerLeft: "nobody reads the output"
+            case .system(let reason): reason
+            }
+        }
     }
 
     private let descriptor: Int32

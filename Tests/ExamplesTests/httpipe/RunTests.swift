@@ -85,6 +85,15 @@ struct RunTests {
         #expect(type == .typeCharacterSpecial)
     }
 
+    #if os(Linux)
+        @Test func `says why nothing can be written`() async throws {
+            server.handle("GET", "/") { _ in .text("gone") }
+            let run = try await Program.run(address("/"), "-o", "/dev/full")
+            #expect(run.errors == "error: output-failed: No space left on device\n")
+            #expect(run.status == 10)
+        }
+    #endif
+
     @Test func `prints each part of the body when it arrives`() async throws {
         let gate = LoopbackGate()
         server.handle("GET", "/") { _ in

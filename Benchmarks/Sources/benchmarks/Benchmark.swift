@@ -7,5 +7,6 @@ protocol Benchmark: Sendable {
     var name: String { get }
 
     /// Measures, and writes each figure as soon as it is known.
+    @concurrent
     func run(_ report: inout Report) async throws
 }

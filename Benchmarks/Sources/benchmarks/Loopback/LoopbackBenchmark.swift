@@ -16,6 +16,7 @@ struct LoopbackBenchmark: Benchmark {
     private static let inFlight = 64
     private static let requestsPerRound = 1024
 
+    @concurrent
     func run(_ report: inout Report) async throws {
         let server = try LoopbackServer(records: false)
         server.handle("GET", "/users/1") { _ in .json(#"{"id": 1, "name": "Ada Lovelace"}"#) }

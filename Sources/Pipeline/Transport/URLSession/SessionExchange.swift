@@ -211,12 +211,16 @@ final class SessionExchange: Sendable {
     }
 
     /// Holds the transfer while the reader is behind, and lets it go on when it is not.
+    ///
+    /// Not on Linux, where suspending a task closes its connection and resuming it sends the request again.
     private func followReader() {
         #if canImport(Darwin)
             Self.cancellations.async { [self] in
                 // The pipe is asked here, on a serial queue: two calls that overtake each other end up right.
                 let change = state.withLock { state -> (URLSessionTask, Bool)? in
-                    guard let task = state.task, let pipe = state.pipe, pipe.isHeld != state.isSuspended else { return nil }
+                    guard let task = state.task, let pipe = state.pipe, pipe.isHeld != state.isSuspended else {
+                        return nil
+                    }
                     state.isSuspended = pipe.isHeld
                     return (task, state.isSuspended)
                 }

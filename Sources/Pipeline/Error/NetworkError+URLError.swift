@@ -68,7 +68,7 @@ extension NetworkError {
         ("ssl_write", .connectionLost, .maybe),
         ("ssl", .tlsHandshake, .no),
         ("openssl", .tlsHandshake, .no),
-        ("error:", .tlsHandshake, .no),  // OpenSSL's own text, such as "error:0A00010B:SSL routines::wrong version number".
+        ("error:", .tlsHandshake, .no),  // OpenSSL's own text, such as "error:0A00010B:SSL routines::wrong version".
         ("tls", .tlsHandshake, .no),
         ("empty reply", .connectionLost, .maybe),
         ("recv failure", .connectionLost, .maybe),

@@ -43,7 +43,8 @@ extension NetworkError {
 
     /// The codes that say too little on Linux: an answer that is no HTTP comes as an unsupported URL.
     private static let vague: Set<URLError.Code> = [
-        .unknown, .badServerResponse, .unsupportedURL, .cannotConnectToHost, .secureConnectionFailed, .networkConnectionLost,
+        .unknown, .badServerResponse, .unsupportedURL, .cannotConnectToHost, .secureConnectionFailed,
+        .networkConnectionLost,
     ]
 
     /// How libcurl's texts begin, in lower case, and what they mean. The first that fits counts.
@@ -67,7 +68,7 @@ extension NetworkError {
         ("ssl_write", .connectionLost, .maybe),
         ("ssl", .tlsHandshake, .no),
         ("openssl", .tlsHandshake, .no),
-        ("error:", .tlsHandshake, .no),  // OpenSSL's own text, such as "error:0A00010B:SSL routines::wrong version number".
+        ("error:", .tlsHandshake, .no),  // OpenSSL's own text, such as "error:0A00010B:SSL routines::wrong version".
         ("tls", .tlsHandshake, .no),
         ("empty reply", .connectionLost, .maybe),
         ("recv failure", .connectionLost, .maybe),

@@ -31,7 +31,10 @@ struct NetworkErrorURLErrorTests {
 
     #if !canImport(Darwin)
         @Test(arguments: [
-            (-1, "SSL certificate problem: certificate has expired", NetworkError.Code.tlsExpired, NetworkError.Reach.no),
+            (
+                -1, "SSL certificate problem: certificate has expired", NetworkError.Code.tlsExpired,
+                NetworkError.Reach.no
+            ),
             (-1, "SSL certificate problem: certificate is not yet valid", .tlsExpired, .no),
             (-1, "SSL certificate problem: self-signed certificate", .tlsUntrusted, .no),
             (-1, "SSL certificate problem: unable to get local issuer certificate", .tlsUntrusted, .no),
@@ -41,11 +44,17 @@ struct NetworkErrorURLErrorTests {
             ),
             (-1, "error:0A00010B:SSL routines::wrong version number", .tlsHandshake, .no),
             (-1, "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to localhost:443", .tlsHandshake, .no),
-            (-1, "OpenSSL SSL_read: error:0A000126:SSL routines::unexpected eof while reading, errno 0", .connectionLost, .maybe),
+            (
+                -1, "OpenSSL SSL_read: error:0A000126:SSL routines::unexpected eof while reading, errno 0",
+                .connectionLost, .maybe
+            ),
             (-1, "Could not resolve proxy: proxy.test", .proxyFailed, .no),
             (-1, "Received HTTP code 407 from proxy after CONNECT", .proxyFailed, .no),
             (-1, "Could not resolve host: proxy.ssl.test", .hostNotFound, .no),
-            (-1004, "Failed to connect to tls.test port 443 after 0 ms: Couldn't connect to server", .connectionRefused, .no),
+            (
+                -1004, "Failed to connect to tls.test port 443 after 0 ms: Couldn't connect to server",
+                .connectionRefused, .no
+            ),
             (-1004, "Failed to connect to proxy.test port 443: Network is unreachable", .offline, .no),
             (-1, "transfer closed with 97 bytes remaining to read", .truncated, .maybe),
             (-1, "transfer closed with outstanding read data remaining", .truncated, .maybe),
@@ -60,7 +69,9 @@ struct NetworkErrorURLErrorTests {
         func `reads libcurl's texts`(code: Int, text: String, expected: NetworkError.Code, reach: NetworkError.Reach) {
             let cause = NSError(domain: "libcurl", code: 0, userInfo: [NSLocalizedDescriptionKey: text])
             let error = NetworkError(
-                URLError(_nsError: NSError(domain: NSURLErrorDomain, code: code, userInfo: [NSUnderlyingErrorKey: cause]))
+                URLError(
+                    _nsError: NSError(domain: NSURLErrorDomain, code: code, userInfo: [NSUnderlyingErrorKey: cause])
+                )
             )
 
             #expect(error.code == expected)

@@ -23,7 +23,11 @@ struct URLSessionTransportFailureTests {
         ("half a head, then reset", LoopbackReply.raw("HTTP/1.1 200 OK\r\nContent-Le").then(.reset), .connectionLost),
         ("no HTTP", LoopbackReply.raw("SSH-2.0-OpenSSH_9.2\r\n\r\n").then(.close), .protocolViolation),
         ("body cut off", [.head(200, headers: ["Content-Length": "100"]), .bytes("abc"), .close], .truncated),
-        ("body reset", [.head(200, headers: ["Content-Length": "100"]), .bytes("abc"), .delay(.milliseconds(20)), .reset], .connectionLost),
+        (
+            "body reset",
+            [.head(200, headers: ["Content-Length": "100"]), .bytes("abc"), .delay(.milliseconds(20)), .reset],
+            .connectionLost
+        ),
         ("chunks cut off", [.head(200, headers: ["Transfer-Encoding": "chunked"]), .chunk("abc"), .close], .truncated),
         (
             "bad chunk",

@@ -115,10 +115,13 @@ struct URLSessionTransportResponseTests {
 
     @Test func `keeps cookies apart and stores none`() async throws {
         server.handle("GET", "/") { _ in
-            .status(200, headers: [
-                "Set-Cookie": "a=1; Expires=Wed, 21 Oct 2099 07:28:00 GMT; Path=/", "Set-Cookie": "b=2",
-                "Vary": "Accept", "Vary": "Origin",
-            ])
+            .status(
+                200,
+                headers: [
+                    "Set-Cookie": "a=1; Expires=Wed, 21 Oct 2099 07:28:00 GMT; Path=/", "Set-Cookie": "b=2",
+                    "Vary": "Accept", "Vary": "Origin",
+                ]
+            )
         }
 
         let first = try await get("/")

@@ -211,6 +211,8 @@ final class SessionExchange: Sendable {
     }
 
     /// Holds the transfer while the reader is behind, and lets it go on when it is not.
+    ///
+    /// Not on Linux, where suspending a task closes its connection and resuming it sends the request again.
     private func followReader() {
         #if canImport(Darwin)
             Self.cancellations.async { [self] in

@@ -14,33 +14,40 @@ public protocol ContextKey: SendableMetatype {
 }
 
 /// What actions remember during one send, by typed keys, behind one lock.
-public final class ContextStore: Sendable {
-    private let values = Locked<[ObjectIdentifier: any Sendable]>([:])
-    private let keepsValues: Bool
+///
+/// It is a view of the ``SendContext`` it belongs to: copies see the same values.
+public struct ContextStore: Sendable {
+    private let context: SendContext
 
-    /// - Parameter keepsValues: `false` for the store of no send, which would be shared by strangers.
-    init(keepsValues: Bool) {
-        self.keepsValues = keepsValues
+    init(of context: SendContext) {
+        self.context = context
     }
 
     /// The value of a key, or its default.
     public subscript<Key: ContextKey>(key: Key.Type) -> Key.Value {
-        get { values.withLock { Self.value(key, in: $0) } }
-        set { _ = exchange(key, for: newValue) }
+        get { context.remembered.withLock { $0[key] } }
+        nonmutating set { _ = exchange(key, for: newValue) }
     }
 
     /// Stores a value and returns the one it replaces, in one step: of many callers one sees the old value.
     public func exchange<Key: ContextKey>(_ key: Key.Type, for value: Key.Value) -> Key.Value {
-        values.withLock { values in
-            let old = Self.value(key, in: values)
-            if keepsValues { values[ObjectIdentifier(key)] = value }
+        context.remembered.withLock { remembered in
+            let old = remembered[key]
+            // The context of no send is shared by strangers, so nothing is kept there.
+            if !context.isDetached { remembered[key] = value }
             return old
         }
     }
 
-    private static func value<Key: ContextKey>(_ key: Key.Type, in values: [ObjectIdentifier: any Sendable])
-        -> Key.Value
-    {
-        values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue
+    /// The values themselves.
+    struct Values: Sendable {
+        private var values: [ObjectIdentifier: any Sendable] = [:]
+
+        init() {}
+
+        subscript<Key: ContextKey>(key: Key.Type) -> Key.Value {
+            get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
+            set { values[ObjectIdentifier(key)] = newValue }
+        }
     }
 }

@@ -11,7 +11,7 @@ public final class SendContext: Sendable {
     public let time: any TimeSource
 
     /// What actions remember during the send. It is empty at its start and released at its end.
-    public let store: ContextStore
+    public var store: ContextStore { ContextStore(of: self) }
 
     /// The tag of the request, as it was built.
     public let tag: String?
@@ -27,6 +27,7 @@ public final class SendContext: Sendable {
     private let monitors: [any EventMonitor]
     private let core: NetworkCore?
     private let progress = Locked(Progress())
+    let remembered = Locked(ContextStore.Values())
 
     private struct Progress: Sendable {
         var attempt = 0
@@ -55,7 +56,6 @@ public final class SendContext: Sendable {
         self.tag = tag
         self.isConditional = isConditional
         self.parent = parent
-        store = ContextStore(keepsValues: core != nil)
     }
 
     /// The context of requests that belong to no send. Reports go nowhere and its store keeps nothing.

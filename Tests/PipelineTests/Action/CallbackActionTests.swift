@@ -136,5 +136,5 @@ private final class Keeper: Sendable {
         isKept.resolve(())
     }
 
-    func untilKept() async { await isKept.value() }
+    func untilKept() async { await isKept.valueOrCancellation() }
 }

@@ -44,14 +44,14 @@ struct BodyStreamTests {
         pipe.write(Data("all".utf8))
         pipe.finish()
         #expect(try await response.body.collect() == Data("all".utf8))
-        await ended.value()
+        await ended.valueOrCancellation()
         network.cancelAll()
 
         #expect(ends.lines == ["finished"])
         #expect(network.inFlight.isEmpty)
         let late = OneShot<Void>()
         response.body.stream?.onEnd { _ in late.resolve(()) }
-        await late.value()
+        await late.valueOrCancellation()
     }
 
     @Test func `a second reader gets an error, never an empty success`() async throws {
@@ -88,7 +88,7 @@ struct BodyStreamTests {
         response.body.stream?.onEnd { ends.append("\($0)") }
         pipe.write(Data("first".utf8))
         for try await _ in response.body { break }
-        await stopped.value()
+        await stopped.valueOrCancellation()
 
         #expect(ends.lines == ["abandoned"])
         #expect(network.inFlight.isEmpty)
@@ -101,7 +101,7 @@ struct BodyStreamTests {
         _ = await server.nextExchange().respondStreaming { stopped.resolve(()) }
 
         #expect(try await sent == 200)
-        await stopped.value()
+        await stopped.valueOrCancellation()
     }
 
     @Test func `cancelling the send ends its stream with a cancelled error`() async throws {
@@ -126,7 +126,7 @@ struct BodyStreamTests {
         let response = try await sent
         let reader = Task { try await response.body.collect() }
         reader.cancel()
-        await stopped.value()
+        await stopped.valueOrCancellation()
 
         let error = await #expect(throws: NetworkError.self) { try await reader.value }
         #expect(error?.code == .cancelled)
@@ -183,7 +183,7 @@ struct BodyStreamTests {
         }
         let second = await server.nextExchange()
         if isCutOff {
-            await released.value()
+            await released.valueOrCancellation()
         } else {
             first.write(Data("leftover".utf8))
             first.finish()
@@ -199,7 +199,7 @@ struct BodyStreamTests {
         let stopped = OneShot<Void>()
         let pipe = await server.nextExchange().respondStreaming { stopped.resolve(()) }
         pipe.write(Data("hello".utf8))
-        await stopped.value()
+        await stopped.valueOrCancellation()
 
         guard case .failure(let error) = await result else { Issue.record("it succeeded"); return }
         #expect(error.code == .responseTooLarge)
@@ -214,7 +214,7 @@ struct BodyStreamTests {
         #expect(!pipe.write(Data("9".utf8)))
         #expect(try await pipe.next() == Data("1234".utf8))
         #expect(try await pipe.next() == Data("5678".utf8))
-        await resumed.value()
+        await resumed.valueOrCancellation()
     }
 }
 

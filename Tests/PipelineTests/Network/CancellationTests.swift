@@ -38,7 +38,7 @@ struct CancellationTests {
 
         #expect(await task.value.code == .cancelled)
         gate.resolve(())
-        await late.value()
+        await late.valueOrCancellation()
     }
 
     @Test func `cancelling ends a pause, and the retry is not carried out`() async throws {
@@ -114,7 +114,7 @@ struct CancellationTests {
         let network = network([RecordingAction("out", log: log), held])
         async let result = network.result(of: GetGreeting())
         await server.nextExchange().respond(body: "hello")
-        await answering.value()
+        await answering.valueOrCancellation()
 
         #expect(await result.code == .cancelled)
         #expect(log.lines.last == "out completed cancelled")
@@ -145,7 +145,7 @@ struct CancellationTests {
             network.send(GetGreeting(), on: .global()) { _ in
                 withExtendedLifetime(callback) { _ = done.resolve(()) }
             }
-            await done.value()
+            await done.valueOrCancellation()
             _ = await network.result(of: GetGreeting { $0.delivery = .stream })
             _ = await network.result(of: GetGreeting { $0.url = URL(string: "ftp://x")! })
         }
@@ -231,11 +231,11 @@ private final class StubbornTransport: Transport {
         self.onAbandon = onAbandon
     }
 
-    func untilSent() async { await sent.value() }
+    func untilSent() async { await sent.valueOrCancellation() }
 
     func send(_ request: NetworkRequest) async throws -> NetworkResponse {
         sent.resolve(())
-        await gate.value()
+        await gate.valueOrCancellation()
         let stream = BodyStream(BodyPipe(onCancel: onAbandon))
         return NetworkResponse(status: 200, body: .stream(stream), request: request)
     }

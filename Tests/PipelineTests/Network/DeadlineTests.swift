@@ -79,7 +79,7 @@ struct DeadlineTests {
         clock.advance(by: .seconds(60))
 
         #expect(await result.code == .timedOutAttempt)
-        await stopped.value()
+        await stopped.valueOrCancellation()
     }
 
     @Test func `the total limit runs on while a streamed body is read`() async throws {

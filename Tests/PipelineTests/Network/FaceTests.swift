@@ -149,7 +149,7 @@ struct FaceTests {
         queue.suspend()
         let result = OneShot<Result<String, NetworkError>>()
         let handle = monitored.send(GetGreeting(), on: queue) { result.resolve($0) }
-        await ended.value()
+        await ended.valueOrCancellation()
         handle.cancel()
         handle.cancel()
         queue.resume()

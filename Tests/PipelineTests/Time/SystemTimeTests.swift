@@ -17,7 +17,7 @@ struct SystemTimeTests {
             }
         }
         handles[2]?.lift()
-        await done.value()
+        await done.valueOrCancellation()
 
         #expect(log.lines == ["5", "10", "15", "30"])
     }

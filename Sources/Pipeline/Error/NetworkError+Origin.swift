@@ -16,7 +16,8 @@ extension NetworkError {
     ) {
         if let known = error as? NetworkError, known.details.sendID == send.id {
             self = known
-            if details.response == nil, let response { details.response = response }
+            // A stream tells its own errors before anybody adds the head that the body belonged to.
+            if known.response == nil, let response { details.response = response }
             return
         }
         if let reason = send.stopReason {

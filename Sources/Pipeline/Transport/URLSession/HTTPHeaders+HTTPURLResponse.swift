@@ -24,12 +24,12 @@ extension HTTPURLResponse {
 }
 
 /// `Set-Cookie` fields that Foundation joined with commas.
-enum SetCookieList {
+package enum SetCookieList {
     /// Takes the fields apart.
     ///
     /// By the grammar of RFC 6265, section 4.1.1, a comma stands in the date of `Expires` and hardly anywhere else. So a new
     /// field begins after a comma that is followed by a name and `=`, which no date is.
-    static func values(in joined: String) -> [String] {
+    package static func values(in joined: String) -> [String] {
         var values: [String] = []
         for part in joined.split(separator: ",", omittingEmptySubsequences: false) {
             let text = part.trimmingCharacters(in: .whitespaces)

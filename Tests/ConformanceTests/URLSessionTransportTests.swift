@@ -2,7 +2,7 @@ import Pipeline
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(1)))
 struct URLSessionTransportTests {
     /// What `URLSession` cannot do on Linux, with the reason. All of it is documented at `URLSessionTransport`.
     static let knownDifferences: [String: String] = [:]

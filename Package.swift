@@ -37,6 +37,7 @@ let package = Package(
             name: "httpipe",
             dependencies: ["Pipeline", "PipelineActions"],
             path: "Examples/httpipe",
+            packageAccess: false,
             swiftSettings: languageRules
         ),
         .testTarget(
@@ -52,6 +53,11 @@ let package = Package(
         .testTarget(
             name: "PipelineTestingTests",
             dependencies: ["Pipeline", "PipelineTesting"],
+            swiftSettings: languageRules
+        ),
+        .testTarget(
+            name: "ExamplesTests",
+            dependencies: ["httpipe", "Pipeline", "PipelineTesting"],
             swiftSettings: languageRules
         ),
         .testTarget(

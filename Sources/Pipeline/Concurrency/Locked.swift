@@ -1,5 +1,7 @@
 #if canImport(Darwin)
     import Darwin
+#elseif THREAD_SANITIZER
+    import Glibc
 #else
     import Synchronization
 #endif
@@ -10,22 +12,7 @@
 /// unfair lock takes its place. Hold it around a few fields, never across a suspension, and call nobody else's code
 /// inside it.
 package struct Locked<Value>: ~Copyable, Sendable {
-    #if canImport(Darwin)
-        private final class Storage: @unchecked Sendable {  // The value is reached through the lock alone.
-            var value: Value
-            let lock = UnsafeMutablePointer<os_unfair_lock>.allocate(capacity: 1)
-
-            init(_ value: consuming sending Value) {
-                self.value = value
-                lock.initialize(to: os_unfair_lock())
-            }
-
-            deinit {
-                lock.deinitialize(count: 1)
-                lock.deallocate()
-            }
-        }
-
+    #if canImport(Darwin) || THREAD_SANITIZER
         private let storage: Storage
 
         package init(_ value: consuming sending Value) {
@@ -36,9 +23,25 @@ package struct Locked<Value>: ~Copyable, Sendable {
         package borrowing func withLock<Result: ~Copyable, Failure: Error>(
             _ body: (inout sending Value) throws(Failure) -> sending Result
         ) throws(Failure) -> sending Result {
-            os_unfair_lock_lock(storage.lock)
-            defer { os_unfair_lock_unlock(storage.lock) }
-            return try body(&storage.value)
+            storage.lock.acquire()
+            defer { storage.lock.release() }
+            return try body(&storage.value.pointee)
+        }
+
+        private final class Storage: @unchecked Sendable {  // The value is reached through the lock alone.
+            // It stands apart from the lock, or finding the lock would count as an access to the value.
+            let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+            let lock = SystemLock()
+
+            init(_ value: consuming sending Value) {
+                self.value.initialize(to: value)
+            }
+
+            deinit {
+                lock.destroy()
+                value.deinitialize(count: 1)
+                value.deallocate()
+            }
         }
     #else
         private let mutex: Mutex<Value>
@@ -55,3 +58,34 @@ package struct Locked<Value>: ~Copyable, Sendable {
         }
     #endif
 }
+
+#if canImport(Darwin)
+    private struct SystemLock {
+        private let lock = UnsafeMutablePointer<os_unfair_lock>.allocate(capacity: 1)
+
+        init() { lock.initialize(to: os_unfair_lock()) }
+
+        func acquire() { os_unfair_lock_lock(lock) }
+
+        func release() { os_unfair_lock_unlock(lock) }
+
+        func destroy() { lock.deallocate() }
+    }
+#elseif THREAD_SANITIZER
+    /// The thread sanitizer does not see how a contended `Mutex` of the Linux toolchain is acquired, and reports races that
+    /// are none. It knows the lock of POSIX.
+    private struct SystemLock {
+        private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+        init() { pthread_mutex_init(lock, nil) }
+
+        func acquire() { pthread_mutex_lock(lock) }
+
+        func release() { pthread_mutex_unlock(lock) }
+
+        func destroy() {
+            pthread_mutex_destroy(lock)
+            lock.deallocate()
+        }
+    }
+#endif

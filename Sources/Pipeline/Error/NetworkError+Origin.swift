@@ -16,8 +16,7 @@ extension NetworkError {
     ) {
         if let known = error as? NetworkError, known.details.sendID == send.id {
             self = known
-            // A stream tells its own errors before anybody adds the head that the body belonged to.
-            if known.response == nil, let response { details.response = response }
+            if details.response == nil, let response { details.response = response }
             return
         }
         if let reason = send.stopReason {

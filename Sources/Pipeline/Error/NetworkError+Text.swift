@@ -115,13 +115,18 @@ extension NetworkError.Code {
 }
 
 extension NetworkError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// One line: code, status, step, request, what happened, and what it stems from.
+    /// One line: code, step, request, and the ``message``.
     public var description: String {
         var text = code.rawValue
         if let step { text += " in \(step)" }
         if let request { text += " for \(request)" }
-        text += ": "
-        if let response { text += "status \(response.status.code), " }
+        return text + ": " + message
+    }
+
+    /// What happened and what it stems from, without code, step and request: for programs that show those in a way of their
+    /// own. Like the description it is one line and holds no secret.
+    public var message: String {
+        var text = response.map { "status \($0.status.code), " } ?? ""
         text += explanation.map(HTTPSyntax.printable) ?? code.advice
         if let underlying { text += " (\(Self.name(of: underlying)))" }
         if attempts > 1 { text += "; \(attempts) attempts" }

@@ -29,6 +29,9 @@ public struct NetworkResponse: Sendable {
     ///   - status: The status.
     ///   - headers: The header fields.
     ///   - body: The body, empty unless told otherwise.
+    ///   - trailers: The fields that came after the body.
+    ///   - version: The version of HTTP, if it is known.
+    ///   - metrics: Times and sizes of the attempt, if they were measured.
     ///   - request: The request that is answered.
     public init(
         status: HTTPStatus,

@@ -128,8 +128,10 @@ struct Chain {
                         continue
                     }
                     outcome.discard()
-                    if visit !== Visit.redirects { retries += 1 }
-                    context.report(.retrying(action: visit.name, after: pause))
+                    if visit !== Visit.redirects {  // A redirect is no retry, and has told of itself.
+                        retries += 1
+                        context.report(.retrying(action: visit.name, after: pause))
+                    }
                     if let failure = await interruption(of: pause, by: visit, for: frames[position].passedOn) {
                         outcome = .failure(failure)
                         continue

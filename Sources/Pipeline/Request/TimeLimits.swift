@@ -5,6 +5,9 @@
 ///
 /// The transport keeps ``connect`` and ``idle``, the engine ``attempt`` and ``total``. Pauses, token refreshes and the
 /// time a request waits in a queue count towards the total, so a send never takes longer than that.
+///
+/// Each limit stands by itself: a request that is to take longer than usual needs a higher ``total``, and a higher ``idle``
+/// if its server is silent for long.
 public struct TimeLimits: Sendable, Hashable {
     /// For a connection to be made, TLS included. A network gives 10 seconds unless told otherwise.
     public var connect: Duration?

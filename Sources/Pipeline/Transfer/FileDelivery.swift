@@ -3,7 +3,7 @@ import Foundation
 /// Writes the body of a response to a file that appears when it is whole.
 ///
 /// Until then the bytes stand in a hidden file beside it. Only the owner can read either. What was at the place before is
-/// replaced in one step; a link there is replaced, not followed.
+/// replaced in one step; a link there is replaced, not followed. What is no file, a folder, a device or a pipe, is refused.
 struct FileDelivery {
     private let target: URL
     private let partial: URL
@@ -48,6 +48,9 @@ struct FileDelivery {
     }
 
     private func publish() throws {
+        // In the place of a device the file would be all that is left of it.
+        let kind = try? FileManager.default.attributesOfItem(atPath: target.path)[.type] as? FileAttributeType
+        guard kind == nil || kind == .typeRegular || kind == .typeSymbolicLink else { throw POSIXError(.EEXIST) }
         // POSIX rename replaces the target in one step; Foundation's move refuses one that exists.
         guard rename(partial.path, target.path) == 0 else {
             throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)

@@ -85,6 +85,8 @@ public final class ConversationTransport: Transport {
         /// Answers with the head of a response; the test writes the body into the pipe and ends it.
         ///
         /// - Parameters:
+        ///   - status: The status, 200 unless told otherwise.
+        ///   - headers: The header fields.
         ///   - expectedLength: The length that the response announces.
         ///   - onCancel: Called when nobody reads the body any more.
         /// - Returns: The writing end of the body.

@@ -47,6 +47,16 @@ struct LoopbackHandlerTests {
         #expect(try body(of: "GET", "/a", from: server) == "second")
     }
 
+    @Test func `a new handler also answers on connections that are open`() throws {
+        let server = try LoopbackServer()
+        let client = try RawClient(port: server.port)
+        for text in ["<1>", "<2>"] {
+            server.handle("GET", "/") { _ in .text(text) }
+            try client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(try client.read(through: ">").hasSuffix(text))
+        }
+    }
+
     @Test func `what nobody handles is not found`() throws {
         let server = try LoopbackServer()
         #expect(try body(of: "GET", "/a", from: server) == "No handler for GET /a\n")

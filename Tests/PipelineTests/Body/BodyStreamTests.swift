@@ -268,6 +268,21 @@ struct FileDeliveryTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["report"])
     }
 
+    @Test func `what is no file is not replaced`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let pipe = folder.appendingPathComponent("pipe")
+        #expect(mkfifo(pipe.path, 0o600) == 0)
+        for (target, kind) in [(folder, FileAttributeType.typeDirectory), (pipe, .typeUnknown)] {
+            let network = Network(transport: ScriptedTransport([.status(200, body: "x")]))
+            let result = await network.result(of: NetworkRequest(url: api, delivery: .file(target)))
+
+            #expect(result.code == .fileFailed)
+            let left = try FileManager.default.attributesOfItem(atPath: target.path)[.type] as? FileAttributeType
+            #expect(left == kind)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["pipe"])
+    }
+
     @Test func `a file that cannot be written is an error of its own`() async throws {
         let file = folder.appendingPathComponent("missing/report")
         let network = Network(transport: ScriptedTransport([.status(200, body: "x")]))

@@ -71,6 +71,14 @@ struct NetworkErrorTests {
         #expect(error.description.contains("POST https://api.test/login?…:"))
     }
 
+    @Test func `has a message that is the end of its text`() async throws {
+        let error = try await loadedError()
+        #expect(error.description.hasPrefix(error.code.rawValue + " in "))
+        #expect(error.description.hasSuffix(": " + error.message))
+        #expect(!error.message.contains(error.code.rawValue))
+        #expect(NetworkError(.offline).description == "offline: " + NetworkError(.offline).message)
+    }
+
     @Test func `escapes control characters`() async throws {
         let error = NetworkError(.connectionFailed, "line\nbreak \u{1B}[31m")
         #expect(!error.description.contains("\n"))

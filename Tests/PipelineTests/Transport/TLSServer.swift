@@ -1,14 +1,7 @@
 import Foundation
 import Testing
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// The HTTPS servers of `Tests/Fixtures/TLS`, one process for all tests.
-///
-/// The authority that signed their certificates is named to `URLSession` by an environment variable, which exists on Linux
-/// only.
 final class TLSServer: Sendable {
     private let ports: [String: Int]
     private let process: Process
@@ -22,7 +15,6 @@ final class TLSServer: Sendable {
     private init() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Fixtures/TLS").standardizedFileURL
-        setenv("URLSessionCertificateAuthorityInfoFile", folder.appendingPathComponent("authority.pem").path, 1)
         process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["python3", folder.appendingPathComponent("tls_server.py").path]

@@ -127,7 +127,7 @@ struct URLSessionTransportRequestTests {
         #expect(try #require(request.first(of: "Accept-Encoding")).contains("gzip"))
     }
 
-    @Test(arguments: ["/a%20b?x=%2B1&y=a%3Db", "/%7Bid%7D", "/?", "/a//b/../c", "/ä".addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)!])
+    @Test(arguments: ["/a%20b?x=%2B1&y=a%3Db", "/%7Bid%7D", "/?", "/a//b/c;d=1", "/%C3%A4"])
     func `sends the target as it is`(target: String) async throws {
         let request = try await arrival(of: NetworkRequest(url: server.url(target)))
 

@@ -2,7 +2,7 @@
 ///
 /// A transfer shows a sign of life with every chunk, so a sign must be cheap: it only notes the time, and the limit that
 /// runs looks at the note when it expires.
-final class QuietWatch: Sendable {
+package final class QuietWatch: Sendable {
     private struct State {
         var limit: Duration?
         var lastSign: Duration
@@ -18,14 +18,14 @@ final class QuietWatch: Sendable {
     /// Creates a watch that rests until ``start(limit:)``.
     ///
     /// - Parameter strike: Called once at most, on any thread.
-    init(time: any TimeSource, strike: @escaping @Sendable () -> Void) {
+    package init(time: any TimeSource, strike: @escaping @Sendable () -> Void) {
         self.time = time
         self.strike = strike
         state = Locked(State(lastSign: time.now))
     }
 
     /// Begins to watch, or goes on with another limit; without one it rests.
-    func start(limit: Duration?) {
+    package func start(limit: Duration?) {
         let now = time.now
         let old = state.withLock { state -> (any TimeLimitHandle)? in
             state.lastSign = now
@@ -38,18 +38,18 @@ final class QuietWatch: Sendable {
     }
 
     /// Notes that something moved.
-    func sign() {
+    package func sign() {
         let now = time.now
         state.withLock { $0.lastSign = now }
     }
 
     /// Stops the count while it is our side that does not move.
-    func pause() {
+    package func pause() {
         state.withLock { $0.isPaused = true }
     }
 
     /// Counts again, from now.
-    func resume() {
+    package func resume() {
         let now = time.now
         state.withLock { state in
             state.isPaused = false
@@ -58,7 +58,7 @@ final class QuietWatch: Sendable {
     }
 
     /// Ends the watch for good.
-    func stop() {
+    package func stop() {
         let running = state.withLock { state in
             state.isOver = true
             return state.running.take()

@@ -146,7 +146,8 @@ extension SessionDelegate {
     private static func asksForPassword(_ challenge: URLAuthenticationChallenge) -> Bool {
         #if canImport(Darwin)
             let method = challenge.protectionSpace.authenticationMethod
-            return method != NSURLAuthenticationMethodServerTrust && method != NSURLAuthenticationMethodClientCertificate
+            return method != NSURLAuthenticationMethodServerTrust
+                && method != NSURLAuthenticationMethodClientCertificate
         #else
             return true
         #endif

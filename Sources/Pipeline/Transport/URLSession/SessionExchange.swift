@@ -18,7 +18,7 @@ final class SessionExchange: Sendable {
         var wasChallenged = false
         var isOver = false
         var failure: NetworkError?
-        var onEnd: (@Sendable () -> Void)?
+        var onEnd: [@Sendable () -> Void] = []
         var isSuspended = false
         var began = Duration.zero
         var metrics = AttemptMetrics()
@@ -49,7 +49,7 @@ final class SessionExchange: Sendable {
     /// Calls `observer` when the exchange ends.
     func onEnd(_ observer: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
-            if !state.isOver { state.onEnd = observer }
+            if !state.isOver { state.onEnd.append(observer) }
             return state.isOver
         }
         if isOver { observer() }
@@ -117,18 +117,19 @@ final class SessionExchange: Sendable {
     @discardableResult
     private func end(with failure: NetworkError?) -> URLSessionTask? {
         let now = time.now
-        let ended = state.withLock { state -> (URLSessionTask?, BodyPipe?, (@Sendable () -> Void)?)? in
+        let ended = state.withLock { state -> (URLSessionTask?, BodyPipe?, [@Sendable () -> Void])? in
             guard !state.isOver else { return nil }
             state.isOver = true
             state.failure = failure
             state.metrics.total = now - state.began
-            return (state.task.take(), state.pipe.take(), state.onEnd.take())
+            defer { state.onEnd = [] }
+            return (state.task.take(), state.pipe.take(), state.onEnd)
         }
-        guard let (task, pipe, onEnd) = ended else { return nil }
+        guard let (task, pipe, observers) = ended else { return nil }
         watch.stop()
         pipe?.finish(throwing: failure)
         headOrEnd.resolve(())
-        onEnd?()
+        for observer in observers { observer() }
         return task
     }
 
@@ -195,13 +196,14 @@ final class SessionExchange: Sendable {
     private var limitOfFirstSign: Duration? {
         let limits = request.timeLimits
         guard upload.isEmpty else { return limits.connect ?? limits.idle }
-        guard let idle = limits.idle else { return nil }
+        guard let idle = limits.idle else { return limits.connect }
         return max(idle, limits.connect ?? idle)
     }
 
     private func failForQuiet() {
         let isConnecting = state.withLock { $0.head == nil && $0.metrics.bytesSent == nil }
-        if isConnecting, !upload.isEmpty, request.timeLimits.connect != nil {
+        let isKept = request.timeLimits.connect != nil && (!upload.isEmpty || request.timeLimits.idle == nil)
+        if isConnecting, isKept {
             fail(NetworkError(.timedOutConnecting))
         } else {
             fail(NetworkError(.timedOutIdle))
@@ -209,12 +211,16 @@ final class SessionExchange: Sendable {
     }
 
     /// Holds the transfer while the reader is behind, and lets it go on when it is not.
+    ///
+    /// Not on Linux, where suspending a task closes its connection and resuming it sends the request again.
     private func followReader() {
         #if canImport(Darwin)
             Self.cancellations.async { [self] in
                 // The pipe is asked here, on a serial queue: two calls that overtake each other end up right.
                 let change = state.withLock { state -> (URLSessionTask, Bool)? in
-                    guard let task = state.task, let pipe = state.pipe, pipe.isHeld != state.isSuspended else { return nil }
+                    guard let task = state.task, let pipe = state.pipe, pipe.isHeld != state.isSuspended else {
+                        return nil
+                    }
                     state.isSuspended = pipe.isHeld
                     return (task, state.isSuspended)
                 }

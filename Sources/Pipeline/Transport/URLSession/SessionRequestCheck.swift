@@ -25,7 +25,11 @@ enum SessionRequestCheck {
 
     private static func check(_ tls: TLSPolicy) throws(NetworkError) {
         guard tls.pins.isEmpty else {
-            throw NetworkError(.pinningUnsupported, "URLSessionTransport cannot check pins; nothing was sent", reach: .no)
+            throw NetworkError(
+                .pinningUnsupported,
+                "URLSessionTransport cannot check pins; nothing was sent",
+                reach: .no
+            )
         }
         #if !canImport(Darwin)
             guard tls.minimumVersion == nil else {

@@ -1,12 +1,13 @@
-import Foundation
-
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+    import Foundation
+    package import FoundationNetworking
+#else
+    package import Foundation
 #endif
 
 extension URLSessionConfiguration {
     /// A copy whose sessions remember nothing and impose no time limits.
-    func keepingNothing() -> URLSessionConfiguration {
+    package func keepingNothing() -> URLSessionConfiguration {
         guard let copy = copy() as? URLSessionConfiguration else { return .ephemeral.keepingNothing() }
         copy.httpShouldSetCookies = false
         copy.httpCookieAcceptPolicy = .never

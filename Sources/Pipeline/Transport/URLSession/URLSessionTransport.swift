@@ -28,12 +28,19 @@
 /// taken apart again.
 ///
 /// **What it cannot do on Linux**, beyond that:
-/// - Hold a transfer while its reader is slow: what has arrived waits in memory. Set ``NetworkRequest/maximumResponseSize``.
+/// - Hold a transfer while its reader is slow. Suspending a task there closes its connection, and resuming it sends the
+///   request again. So what has arrived waits in memory: 300 MB read slowly take 300 MB. Set
+///   ``NetworkRequest/maximumResponseSize``, which is enforced while data arrives.
+/// - Survive a server that closes the connection in the middle of a response's head: Foundation stops the process. Nothing
+///   outside of it can prevent that, so do not use it there for servers you do not trust.
+/// - Reuse connections for requests with a body and for methods that are not idempotent. When a reused connection dies
+///   before an answer, libcurl sends a request again, and `URLSession` does not give it the body again; a connection of its
+///   own for each such request rules that out.
+/// - Give the body of a 301 to 308 whose `Location` is missing or empty: it comes out empty.
 /// - Set a minimum version of TLS: `option-unsupported`. Pins cannot be checked anywhere: `pinning-unsupported`.
+/// - Trust an authority that the system does not trust, or call the delegate: such challenges do not exist there.
 /// - Use an IPv6 address as host: `invalid-request`.
 /// - Read a response with a header field that is not UTF-8: `protocol-violation`.
-/// - Keep a POST from being sent again when a reused connection dies before an answer: libcurl does that by itself.
-/// - Call the delegate for server trust and client certificates: such challenges do not exist there.
 public final class URLSessionTransport: Transport {
     private let sessions: SessionPool
 

@@ -3,12 +3,18 @@ import Pipeline
 
 /// What a server's threads share. It outlives the ``LoopbackServer`` only until they are gone.
 final class LoopbackCore: Sendable {
+    private struct Live {
+        let socket: LoopbackSocket
+        let thread: LoopbackThread
+        let routes: LoopbackRouteCopy
+    }
+
     private struct State {
         var isStopping = false
         var routes = LoopbackRoutes()
         var lastID = 0
         /// The connections that are served, by number.
-        var live: [Int: (socket: LoopbackSocket, thread: LoopbackThread)] = [:]
+        var live: [Int: Live] = [:]
         /// Threads that are about to end, or have ended, and wait to be joined.
         var finished: [LoopbackThread] = []
         var listener: LoopbackListener?
@@ -25,16 +31,17 @@ final class LoopbackCore: Sendable {
         recorder = LoopbackRecorder(isOn: records)
     }
 
-    var routes: LoopbackRoutes { state.withLock { $0.routes } }
     var isStopping: Bool { state.withLock { $0.isStopping } }
     var openConnections: Int { state.withLock { $0.live.count } }
 
     func changeRoutes(_ change: (inout LoopbackRoutes) -> Void) {
-        // Handlers that are replaced are released after the lock: their destruction may run anybody's code.
-        var routes = routes
-        change(&routes)
-        let changed = routes
-        state.withLock { $0.routes = changed }
+        // What is replaced is released after the lock: the destruction of a handler may run anybody's code.
+        let replaced = state.withLock { state in
+            let old = state.routes
+            change(&state.routes)
+            return [old] + state.live.values.map { [routes = state.routes] in $0.routes.replace(with: routes) }
+        }
+        withExtendedLifetime(replaced) {}
     }
 
     /// Begins to accept connections.
@@ -78,13 +85,14 @@ final class LoopbackCore: Sendable {
         recorder.began(id)
         // The thread waits at the lock, should it end before it is in the list.
         state.withLock { state in
+            let routes = LoopbackRouteCopy(state.routes)
             let thread = try? LoopbackThread { [self] in
-                let ending = LoopbackDriver(id, socket, self).run()
+                let ending = LoopbackDriver(id, socket, routes, self).run()
                 finished(id)
                 recorder.ended(id, ending)
             }
             if let thread {
-                state.live[id] = (socket, thread)
+                state.live[id] = Live(socket: socket, thread: thread, routes: routes)
             } else {
                 recorder.ended(id, .closedByServer)  // No thread is to be had; letting go of the socket closes it.
             }

@@ -4,13 +4,15 @@ import Foundation
 final class LoopbackDriver {
     private let id: Int
     private let core: LoopbackCore
+    private let routes: LoopbackRouteCopy
     private let socket: LoopbackSocket
     private let input: LoopbackInput
     private let waiter: LoopbackWaiter
     private let player: LoopbackPlayer
 
-    init(_ id: Int, _ socket: LoopbackSocket, _ core: LoopbackCore) {
+    init(_ id: Int, _ socket: LoopbackSocket, _ routes: LoopbackRouteCopy, _ core: LoopbackCore) {
         self.id = id
+        self.routes = routes
         self.core = core
         self.socket = socket
         let recorder = core.recorder
@@ -50,7 +52,7 @@ final class LoopbackDriver {
     /// Serves one request. Returns how the connection ended if it did.
     private func serve(_ head: LoopbackRequestHead, _ index: Int) throws -> LoopbackConnection.Ending? {
         var request = LoopbackRequest(head: head, connectionID: id, index: index)
-        let routes = core.routes
+        let routes = routes.current
         let route = routes.handler(for: request)
         var reading = route.reading ?? core.reading
         var keepsBody = true

@@ -1,0 +1,68 @@
+import Foundation
+import Pipeline
+
+/// One run: sends what the options ask for, prints the answer, and tells how it ended.
+struct Exchange: Sendable {
+    let options: Options
+
+    /// Sends, prints everything there is to print, and ends with the status for the shell.
+    func run() async -> ExitStatus {
+        do {
+            let (file, output) = try destination()
+            let response = try await receive(options.request(into: file))
+            do {
+                if options.showsHead { try Output.standardOutput.write(response.head) }
+                try await print(response.body, to: output)
+            } catch Output.Failure.readerLeft {
+                // Whoever reads has seen enough: the rest of the body is not fetched, and the answer counts as it stands.
+            }
+            return report(response.status)
+        } catch let error as NetworkError {
+            return Console.report("\(error.code): \(error.message)", .init(error))
+        } catch {
+            return Console.report("output-failed: \(error)", .other)
+        }
+    }
+
+    /// Where the body goes: to a file that appears when it is whole, or to something that is written into.
+    private func destination() throws -> (file: URL?, output: Output) {
+        guard let path = options.file, path != "-" else { return (nil, .standardOutput) }
+        if Output.mustBeWrittenInto(path) { return (nil, try Output(opening: path)) }
+        return (URL(fileURLWithPath: path), .standardOutput)
+    }
+
+    /// Sends the request and takes the answer whatever its status.
+    private func receive(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
+        let monitor = LogMonitor(level: options.log, start: SystemTime.shared.now, write: Console.log)
+        let network = Network(
+            transport: TransportTable.transport(named: options.transport),
+            configuration: NetworkConfiguration(time: SystemTime.shared, monitors: [monitor])
+        )
+        do {
+            return try await network.send(request)
+        } catch {
+            guard error.code == .unacceptableStatus, let response = error.response else { throw error }
+            return response
+        }
+    }
+
+    /// Prints a body while it arrives. One that went to a file is where it belongs.
+    private func print(_ body: ResponseBody, to output: Output) async throws {
+        guard body.file == nil else { return }
+        for try await chunk in body { try output.write(chunk) }
+    }
+
+    private func report(_ status: HTTPStatus) -> ExitStatus {
+        let exit = ExitStatus(status, accepting: options.accepted)
+        guard exit != .acceptable else { return exit }
+        return Console.report("\(NetworkError.Code.unacceptableStatus): \(status)", exit)
+    }
+}
+
+extension NetworkResponse {
+    /// Status line and header fields as they came, secrets included: who asks for them wants to see them.
+    fileprivate var head: String {
+        let fields = headers.map { "\($0.name.spelling): \($0.value)\n" }
+        return "\(statusLine)\n\(fields.joined())\n"
+    }
+}

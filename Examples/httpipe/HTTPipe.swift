@@ -1,0 +1,24 @@
+import Foundation
+
+/// A command-line client over the framework; `httpipe --help` tells how to use it.
+@main
+enum HTTPipe {
+    static func main() async {
+        // A reader that leaves is told by the write that fails, not by a signal.
+        signal(SIGPIPE, SIG_IGN)
+        exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
+
+    private static func run(_ arguments: [String]) async -> ExitStatus {
+        if arguments.contains("--help") || arguments == ["-h"] {
+            try? Output.standardOutput.write(Help.text)
+            return .acceptable
+        }
+        do {
+            let exchange = Exchange(options: try Options(arguments: arguments))
+            return await Interrupt.cancelling { await exchange.run() }
+        } catch {
+            return Console.report("usage: \(error); see httpipe --help", .usage)
+        }
+    }
+}

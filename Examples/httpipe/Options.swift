@@ -1,0 +1,122 @@
+import Foundation
+import Pipeline
+
+/// What the command line asks for.
+struct Options: Sendable {
+    /// The method, in capitals: one written small is a slip of the hand, since every registered method is in capitals.
+    var method: HTTPMethod
+    var url: URL
+    var headers = HTTPHeaders()
+    var payload: Payload?
+    /// Whether status line and header fields go out before the body. A HEAD request has nothing else to show.
+    var showsHead = false
+    /// Where the body goes; standard output if `nil`.
+    var file: String?
+    var timeout: Duration?
+    var deadline: Duration?
+    var redirects = RedirectPolicy.follow
+    var log = LogLevel.error
+    /// The name of a transport; the platform's best if `nil`.
+    var transport: String?
+    /// The statuses that end with exit status 0. The body of any other is printed all the same.
+    var accepted = HTTPStatusSet.success
+    /// The largest body to take, in bytes.
+    var bodyLimit: Int?
+
+    /// Reads the arguments that follow the name of the program.
+    ///
+    /// - Throws: ``UsageError`` for the first thing that cannot be meant. Its text repeats no value of a header field.
+    init(arguments: [String]) throws(UsageError) {
+        var words = ArgumentReader(arguments)
+        var operands: [String] = []
+        method = .get
+        url = URL(fileURLWithPath: "/")
+        while let word = words.next() {
+            switch word {
+            case .operand(let text): operands.append(text)
+            case .option(let name): try read(name, from: &words)
+            }
+        }
+        try read(operands)
+    }
+
+    private mutating func read(_ name: String, from words: inout ArgumentReader) throws(UsageError) {
+        switch name {
+        case "-H": headers.append(try Self.field(words.value(of: name)))
+        case "--json": try take(Payload(words.value(of: name), contentType: .json))
+        case "--body": try take(Payload(words.value(of: name), contentType: .plain))
+        case "-i": showsHead = true
+        case "-o": file = try words.value(of: name)
+        case "--timeout": timeout = try Self.duration(words.value(of: name), for: name)
+        case "--deadline": deadline = try Self.duration(words.value(of: name), for: name)
+        case "--follow": redirects.scope = try words.choice(of: name, among: Self.scopes)
+        case "--max-redirects": redirects.limit = try Self.count(words.value(of: name), for: name)
+        case "--log": log = try words.choice(of: name, among: LogLevel.names)
+        case "--transport":
+            let chosen = try words.value(of: name)
+            guard TransportTable.names.contains(chosen) else {
+                throw UsageError("--transport is one of: \(TransportTable.names.joined(separator: ", "))")
+            }
+            transport = chosen
+        case "--accept": accepted = try Self.statuses(words.value(of: name), for: name)
+        case "--limit-body": bodyLimit = try Self.count(words.value(of: name), for: name)
+        default: throw UsageError("there is no option \(name)")
+        }
+    }
+
+    private mutating func take(_ payload: Payload) throws(UsageError) {
+        guard self.payload == nil else { throw UsageError("one of --json and --body, and once") }
+        self.payload = payload
+    }
+
+    private mutating func read(_ operands: [String]) throws(UsageError) {
+        guard let address = operands.last else { throw UsageError("the URL is missing") }
+        guard operands.count <= 2 else { throw UsageError("more than a method and a URL: \(operands[2])") }
+        if operands.count == 1 {
+            // `httpipe POST` is more likely a URL forgotten than a host of that name.
+            guard !address.allSatisfy(\.isUppercase) else { throw UsageError("the URL is missing after \(address)") }
+            method = payload == nil ? .get : .post
+        } else {
+            method = HTTPMethod(rawValue: operands[0].uppercased())
+        }
+        url = try URL(address: address)
+        if method == .head { showsHead = true }
+    }
+
+    private static let scopes: KeyValuePairs<String, RedirectPolicy.Scope> = [
+        "all": .anyOrigin, "same-origin": .sameOrigin, "none": .handBack,
+    ]
+
+    private static func field(_ text: String) throws(UsageError) -> HTTPField {
+        guard let colon = text.firstIndex(of: ":") else { throw UsageError("write a header field as -H 'Name: value'") }
+        let value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+        return HTTPField(name: HTTPFieldName(String(text[..<colon])), value: value)
+    }
+
+    /// Seconds, with fractions; `none` lifts the limit.
+    private static func duration(_ text: String, for name: String) throws(UsageError) -> Duration {
+        if text == "none" { return .unlimited }
+        // Thirty years are as good as for ever, and far from what a Duration cannot hold.
+        guard let seconds = Double(text), seconds > 0, seconds < 1e9 else {
+            throw UsageError("\(name) takes seconds, more than 0, or none")
+        }
+        return .seconds(seconds)
+    }
+
+    private static func statuses(_ text: String, for name: String) throws(UsageError) -> HTTPStatusSet {
+        do { return try HTTPStatusSet(parsing: text) } catch { throw UsageError("\(name): \(error.reason)") }
+    }
+
+    private static func count(_ text: String, for name: String) throws(UsageError) -> Int {
+        guard let count = Int(text), count >= 0 else { throw UsageError("\(name) takes a whole number, 0 or more") }
+        return count
+    }
+}
+
+/// Says that a command line cannot be meant.
+struct UsageError: Error, Hashable, CustomStringConvertible {
+    /// What is wrong with it.
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// The built `httpipe`, as a shell would run it.
+struct Program: Sendable {
+    /// How a run ended.
+    struct Run: Sendable {
+        let status: Int32
+        let output: Data
+        let errors: String
+
+        var text: String { String(decoding: output, as: UTF8.self) }
+    }
+
+    private let process = Process()
+    private let files: Scratch
+    /// What standard output is connected to, if it is a pipe.
+    let pipe: Pipe?
+
+    /// Starts the program.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments.
+    ///   - input: What comes in through standard input.
+    ///   - isPiped: Whether standard output is a pipe to the test, rather than gathered in a file.
+    init(_ arguments: [String], input: String = "", isPiped: Bool = false) throws {
+        files = try Scratch()
+        pipe = isPiped ? Pipe() : nil
+        process.executableURL = Self.folder.appendingPathComponent("httpipe")
+        process.arguments = arguments
+        // Files, since a pipe that nobody reads would fill up and hold the program.
+        try Data(input.utf8).write(to: files["input"])
+        process.standardInput = try FileHandle(forReadingFrom: files["input"])
+        process.standardOutput = try pipe ?? files.create("output")
+        process.standardError = try files.create("errors")
+        try process.run()
+    }
+
+    /// Runs the program to its end.
+    static func run(_ arguments: String..., input: String = "") async throws -> Run {
+        try await Program(arguments, input: input).end()
+    }
+
+    /// Does what Ctrl-C does.
+    func interrupt() { process.interrupt() }
+
+    /// Waits for the end.
+    func end() async throws -> Run {
+        let process = process
+        await withCheckedContinuation { continuation in
+            // A thread of its own: Foundation has no way of waiting that misses no early end.
+            Thread.detachNewThread {
+                process.waitUntilExit()
+                continuation.resume()
+            }
+        }
+        return Run(
+            status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
+            output: pipe == nil ? try Data(contentsOf: files["output"]) : Data(),
+            errors: String(decoding: try Data(contentsOf: files["errors"]), as: UTF8.self)
+        )
+    }
+
+    /// Where the build puts programs: beside the test bundle.
+    private static var folder: URL {
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+        return bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
+    }
+}
+
+/// A folder of its own that goes with the last reference.
+final class Scratch: Sendable {
+    let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("httpipe-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    subscript(name: String) -> URL { folder.appendingPathComponent(name) }
+
+    var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? [] }
+
+    func create(_ name: String) throws -> FileHandle {
+        try Data().write(to: self[name])
+        return try FileHandle(forWritingTo: self[name])
+    }
+}

@@ -93,15 +93,14 @@ struct ConformanceStage: Sendable {
 
     // MARK: Material
 
-    /// Bytes in which no piece looks like another: lost, doubled and swapped ones show.
+    /// Bytes in which lost, doubled and swapped pieces show: each block of 4 KiB begins with its number.
     static func pattern(_ count: Int) -> Data {
-        var state: UInt32 = 1
-        return Data(
-            (0..<count).map { _ in
-                // The generator of Numerical Recipes; any with a long period would do.
-                state = state &* 1_664_525 &+ 1_013_904_223
-                return UInt8(truncatingIfNeeded: state >> 24)
-            }
-        )
+        let filler = Data((0..<4088).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        var data = Data(capacity: count + 4096)
+        for block in 0..<(count / 4096 + 1) {
+            withUnsafeBytes(of: UInt64(block).bigEndian) { data.append(contentsOf: $0) }
+            data.append(filler)
+        }
+        return data.prefix(count)
     }
 }

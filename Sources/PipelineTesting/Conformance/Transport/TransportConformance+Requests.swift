@@ -13,13 +13,16 @@ extension TransportConformance {
                 let host = try await stage.received(stage.request()).values(of: "Host")
                 try stage.expect("Host", host, is: ["127.0.0.1:\(stage.server.port)"])
             },
-            Case("leaves user, password and fragment out of what it sends") { stage in
+            Case("leaves user, password and fragment of a URL out of what it sends, or refuses them") { stage in
                 let address = "http://ada:secret@127.0.0.1:\(stage.server.port)/private#part"
                 guard let url = URL(string: address) else { throw stage.broken("a URL", saw: address) }
-                // Who wants to send them sets the field: so says "attaches no credential".
-                let request = try await stage.received(NetworkRequest(url: url))
-                try stage.expect("the target", request.target, is: "/private")
-                try stage.expect("Authorization", request.values(of: "Authorization"), is: [])
+                do {
+                    let request = try await stage.received(NetworkRequest(url: url))
+                    try stage.expect("the target", request.target, is: "/private")
+                    try stage.expect("Authorization", request.values(of: "Authorization"), is: [])
+                } catch let error as NetworkError {
+                    try stage.expect(error, in: [.invalidRequest], reach: .no)
+                }
             },
             Case("sends header fields as given") { stage in
                 let headers: HTTPHeaders = [

@@ -26,6 +26,8 @@ struct URLSessionTransportTests {
     /// What `URLSession` cannot do on Linux, with the reason.
     private let knownDifferences = [
         "reads a header field that is not UTF-8 as Latin-1": "Foundation fails the whole response",
+        "tells all values of a field whose name is spelled in two ways":
+            "Foundation keeps the fields in a dictionary, where the last one wins",
         "takes a status line without a reason": "Foundation cannot parse it and fails the whole response",
         "fails on a compressed body that ends early": "libcurl takes the end of the body for the end of the coding",
         "refuses codings piled on each other": "libcurl undoes up to five codings, and cannot be told not to",

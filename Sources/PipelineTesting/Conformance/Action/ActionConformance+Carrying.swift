@@ -52,19 +52,23 @@ extension ActionConformance {
     /// In a function of its own, so that nothing here holds what must be released.
     private static func sendAndRelease(on stage: ActionStage, _ leaks: LeakCheck) async throws -> WeakAction {
         let action = stage.makeAction()
-        let inTransport = leaks.token("the transport")
-        let transport = ScriptedTransport { request in
-            _ = inTransport
-            return NetworkResponse(status: 200, body: .bytes(Data("ok".utf8)), request: request)
-        }
         let network = Network(
             actions: [HoldingAction(leaks.token("the network")), action],
-            transport: transport,
+            transport: ForgettingTransport(token: leaks.token("the transport")),
             configuration: NetworkConfiguration(time: SkippingTime())
         )
         var request = stage.request
         request.customProperties["conformance-token"] = leaks.token("a request")
         _ = try await network.send(request)
         return WeakAction(reference: type(of: action) is AnyClass ? action as AnyObject : nil)
+    }
+}
+
+/// A transport that answers and keeps nothing: one that remembered requests would hold the network through them.
+private struct ForgettingTransport: Transport {
+    let token: LeakCheck.Token
+
+    func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+        NetworkResponse(status: 200, body: .bytes(Data("ok".utf8)), request: request)
     }
 }

@@ -43,7 +43,8 @@ struct URLSessionTransportTests {
         "sends PATCH with a body once, when a used connection dies": repeatedWithoutBody,
     ]
 
-    private let repeatedWithoutBody = "libcurl sends the head again, and then waits for a body that Foundation has given away"
+    private let repeatedWithoutBody =
+        "libcurl sends the head again, and then waits for a body that Foundation has given away"
 
     /// Answers that end the process: `URLProtocol` stops with "Transfer completed, but there's no response". Nothing that a
     /// client of `URLSession` can do keeps a server from sending them.

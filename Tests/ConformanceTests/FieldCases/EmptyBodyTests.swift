@@ -62,8 +62,12 @@ struct EmptyBodyTests {
     @Test(arguments: answers)
     func `is an error of its own for a value`(method: HTTPMethod, status: Int) async throws {
         let (network, server) = try network(answering: status)
-        let forUser = await #expect(throws: NetworkError.self) { try await network.send(GetValue<User>(method: method)) }
-        let forList = await #expect(throws: NetworkError.self) { try await network.send(GetValue<[User]>(method: method)) }
+        let forUser = await #expect(throws: NetworkError.self) {
+            try await network.send(GetValue<User>(method: method))
+        }
+        let forList = await #expect(throws: NetworkError.self) {
+            try await network.send(GetValue<[User]>(method: method))
+        }
 
         for error in [forUser, forList] {
             #expect(error?.code == .emptyBody)

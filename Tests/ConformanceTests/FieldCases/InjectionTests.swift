@@ -12,13 +12,18 @@ struct InjectionTests {
         var request = NetworkRequest(url: server.url("/"))
         change(&request)
         // Through an action as well: the check comes after all of them.
-        let late = HookAction(zone: .hop, willBegin: { [request] old in
-            var new = old
-            new.headers = request.headers
-            new.method = request.method
-            return .proceed(new)
-        })
-        for (sent, actions) in [(request, []), (NetworkRequest(url: server.url("/")), [late])] as [(NetworkRequest, [any Action])] {
+        let late = HookAction(
+            zone: .hop,
+            willBegin: { [request] old in
+                var new = old
+                new.headers = request.headers
+                new.method = request.method
+                return .proceed(new)
+            }
+        )
+        for (sent, actions) in [(request, []), (NetworkRequest(url: server.url("/")), [late])]
+            as [(NetworkRequest, [any Action])]
+        {
             let network = Network(actions: actions, transport: URLSessionTransport())
             let error = await #expect(throws: NetworkError.self) { try await network.send(sent) }
             #expect(error?.code == .invalidRequest)

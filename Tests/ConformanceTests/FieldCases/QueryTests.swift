@@ -8,7 +8,8 @@ import Testing
 struct QueryTests {
     private static let items: [(name: String, value: String)] = [
         ("sum", "1+1 = 2&x/y?z;#%"), ("a+b", "plus"), ("space", " a b "), ("done", "%41%2B"), ("empty", ""),
-        ("quote", "'\"`<>"), ("brackets[0]", "[b c]"), ("ünï", "Zoë 🙂"), ("json", #"{"a":[1,2]}"#), ("line", "a\r\nb\0"),
+        ("quote", "'\"`<>"), ("brackets[0]", "[b c]"), ("ünï", "Zoë 🙂"), ("json", #"{"a":[1,2]}"#),
+        ("line", "a\r\nb\0"),
         ("path", "../../etc"), ("tilde", "-._~"), ("equals", "a=b=c"),
     ]
 
@@ -34,19 +35,24 @@ struct QueryTests {
         let unreserved = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
         return bytes.map { byte in
             let digits = String(byte, radix: 16, uppercase: true)
-            return unreserved.contains(byte) ? String(UnicodeScalar(byte)) : "%" + (digits.count < 2 ? "0" : "") + digits
+            return unreserved.contains(byte)
+                ? String(UnicodeScalar(byte)) : "%" + (digits.count < 2 ? "0" : "") + digits
         }.joined()
     }
 
     @Test(arguments: ["?a=%5Bb%20c", "?a=b%2Bc&d", "?x=1/2?3", "?e=&f=="])
     func `what a URL holds already goes out as it is`(query: String) async throws {
-        let target = try await target { try #require(URL(string: $0.absoluteString + query)).appending(query: ["z": "1 2"]) }
+        let target = try await target {
+            try #require(URL(string: $0.absoluteString + query)).appending(query: ["z": "1 2"])
+        }
         #expect(target == "/q\(query)&z=1%202")
     }
 
     #if os(Linux) || os(macOS)
         /// A decoder that takes `+` for a space and one that does not, neither of them ours.
-        @Test(arguments: ["parse_qsl(query, keep_blank_values=True)", "[tuple(map(unquote, i.split('='))) for i in query.split('&')]"])
+        @Test(arguments: [
+            "parse_qsl(query, keep_blank_values=True)", "[tuple(map(unquote, i.split('='))) for i in query.split('&')]",
+        ])
         func `Python reads the same`(decoder: String) async throws {
             let target = try await target { $0.appending(query: Self.query) }
             let script = """

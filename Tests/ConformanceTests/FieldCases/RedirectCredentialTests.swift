@@ -64,11 +64,14 @@ struct RedirectCredentialTests {
     @Test func `an action of the hop zone chooses a credential for each origin`() async throws {
         a.handle("GET", "/go") { [b] _ in .redirect(to: b.url("/end").absoluteString) }
         let tokens = [a.port: "token-a", b.port: "token-b"]
-        let action = HookAction(zone: .hop, willBegin: { request in
-            var request = request
-            request.headers[.authorization] = request.url.port.flatMap { tokens[$0] }
-            return .proceed(request)
-        })
+        let action = HookAction(
+            zone: .hop,
+            willBegin: { request in
+                var request = request
+                request.headers[.authorization] = request.url.port.flatMap { tokens[$0] }
+                return .proceed(request)
+            }
+        )
 
         #expect(try await send(to: "/go", actions: [action], headers: [:]) == "b")
         #expect(a.requests.map { $0.first(of: "Authorization") } == ["token-a"])

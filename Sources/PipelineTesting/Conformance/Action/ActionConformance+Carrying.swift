@@ -41,7 +41,9 @@ extension ActionConformance {
         let transport = ScriptedTransport { NetworkResponse(status: 200, request: $0) }
         _ = try await stage.network(over: transport).send(request)
         // One that answers by itself carries nothing on, so there is nothing to lose.
-        guard let arrived = transport.requests.last else { throw stage.broken("a request at the transport", saw: "none") }
+        guard let arrived = transport.requests.last else {
+            throw stage.broken("a request at the transport", saw: "none")
+        }
         return arrived
     }
 

@@ -5,7 +5,9 @@ extension ActionConformance {
     /// Sends end, each with its own answer.
     static let endingCases: [Case] = [
         Case("lets a send succeed") { stage in
-            let transport = ScriptedTransport { NetworkResponse(status: 200, body: .bytes(Data("ok".utf8)), request: $0) }
+            let transport = ScriptedTransport {
+                NetworkResponse(status: 200, body: .bytes(Data("ok".utf8)), request: $0)
+            }
             let result = await stage.network(over: transport).result(of: stage.request)
             try stage.expectNoDroppedCompletion(in: result)
             try stage.expectNoMisuse()

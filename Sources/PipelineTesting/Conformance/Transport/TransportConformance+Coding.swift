@@ -20,7 +20,9 @@ extension TransportConformance {
         Case("asks for no coding that it cannot undo") { stage in
             let coding = try await stage.received(stage.request()).first(of: "Accept-Encoding") ?? ""
             let known = ["gzip", "deflate", "br", "zstd", "identity", "x-gzip"]
-            let names = coding.split(separator: ",").map { $0.split(separator: ";")[0].filter { $0 != " " }.lowercased() }
+            let names = coding.split(separator: ",").map {
+                $0.split(separator: ";")[0].filter { $0 != " " }.lowercased()
+            }
             try stage.expect(names.allSatisfy(known.contains), "only \(known)", saw: coding)
         },
         Case("hands over a compressed file type as it is") { stage in

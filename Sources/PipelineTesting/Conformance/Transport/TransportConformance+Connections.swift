@@ -3,42 +3,46 @@ import Pipeline
 
 extension TransportConformance {
     /// Connections are kept and let go of, and no request is sent twice that must not be.
-    static let connectionCases: [Case] = reuseCases + [
-        Case("sends 50 requests at once") { stage in
-            let barrier = LoopbackGate()
-            stage.server.handle { request in .text(request.target).after(.wait(barrier)) }
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for number in 0..<50 {
-                    group.addTask {
-                        let body = try await stage.exchange(stage.request(.get, "/\(number)")).body
-                        try stage.expect(body: body, is: Data("/\(number)".utf8))
+    static let connectionCases: [Case] =
+        reuseCases + [
+            Case("sends 50 requests at once") { stage in
+                let barrier = LoopbackGate()
+                stage.server.handle { request in .text(request.target).after(.wait(barrier)) }
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for number in 0..<50 {
+                        group.addTask {
+                            let body = try await stage.exchange(stage.request(.get, "/\(number)")).body
+                            try stage.expect(body: body, is: Data("/\(number)".utf8))
+                        }
                     }
+                    // One connection may serve them one after the other, so only the first is sure to arrive.
+                    await barrier.arrival()
+                    barrier.open()
+                    try await group.waitForAll()
                 }
-                // One connection may serve them one after the other, so only the first is sure to arrive.
-                await barrier.arrival()
-                barrier.open()
-                try await group.waitForAll()
-            }
-            try stage.expect("the number of requests", stage.server.requests.count, is: 50)
-        },
-        Case("sends to an IPv6 address") { stage in
-            let server = try LoopbackServer(address: .ipv6)
-            server.handle { _ in .text("six") }
-            try await stage.expect(body: stage.exchange(NetworkRequest(url: server.url("/"))).body, is: Data("six".utf8))
-        },
-        Case("closes its connections when it is shut down") { stage in
-            _ = try await stage.exchange(stage.request())
-            await stage.transport.shutdown()
-            let connection = await stage.server.nextClosedConnection()
-            try stage.expect("whether the client closed", connection.wasClosedByClient, is: true)
-        },
-        Case("closes its connections when it is released") { stage in
-            // In a function of its own, so that nothing holds the transport when it returns.
-            try await sendOnce(over: stage.makeTransport(), on: stage)
-            let connection = await stage.server.nextClosedConnection()
-            try stage.expect("whether the client closed", connection.wasClosedByClient, is: true)
-        },
-    ] + repetitionCases
+                try stage.expect("the number of requests", stage.server.requests.count, is: 50)
+            },
+            Case("sends to an IPv6 address") { stage in
+                let server = try LoopbackServer(address: .ipv6)
+                server.handle { _ in .text("six") }
+                try await stage.expect(
+                    body: stage.exchange(NetworkRequest(url: server.url("/"))).body,
+                    is: Data("six".utf8)
+                )
+            },
+            Case("closes its connections when it is shut down") { stage in
+                _ = try await stage.exchange(stage.request())
+                await stage.transport.shutdown()
+                let connection = await stage.server.nextClosedConnection()
+                try stage.expect("whether the client closed", connection.wasClosedByClient, is: true)
+            },
+            Case("closes its connections when it is released") { stage in
+                // In a function of its own, so that nothing holds the transport when it returns.
+                try await sendOnce(over: stage.makeTransport(), on: stage)
+                let connection = await stage.server.nextClosedConnection()
+                try stage.expect("whether the client closed", connection.wasClosedByClient, is: true)
+            },
+        ] + repetitionCases
 
     private static func sendOnce(over transport: any Transport, on stage: ConformanceStage) async throws {
         _ = try await transport.send(stage.request()).body.collect()
@@ -72,20 +76,28 @@ extension TransportConformance {
     private static let repetitionCases: [Case] =
         [HTTPMethod.post, .patch].flatMap { method in
             [RequestBody.none, .text("order")].map { body in
-                Case("sends \(method) \(body.isEmpty ? "without" : "with") a body once, when a new connection dies") { stage in
+                Case("sends \(method) \(body.isEmpty ? "without" : "with") a body once, when a new connection dies") {
+                    stage in
                     stage.server.handle { _ in [.close] }
                     let request = stage.request(method, body: body)
                     try await stage.expectFailure(.connectionLost, reach: .maybe, of: request)
                     try stage.expect("the number of requests", stage.server.requests.count, is: 1)
                 }
-            } + [RequestBody.none, .text("order")].map { body in
-                Case("sends \(method) \(body.isEmpty ? "without" : "with") a body once, when a used connection dies") { stage in
-                    try await warmUp(stage)
-                    let request = stage.request(method, body: body)
-                    try await stage.expectFailure(.connectionLost, reach: .maybe, of: request)
-                    try stage.expect("the number of requests", stage.server.requests.map(\.method).dropFirst(), is: [method.rawValue])
-                }
             }
+                + [RequestBody.none, .text("order")].map { body in
+                    Case(
+                        "sends \(method) \(body.isEmpty ? "without" : "with") a body once, when a used connection dies"
+                    ) { stage in
+                        try await warmUp(stage)
+                        let request = stage.request(method, body: body)
+                        try await stage.expectFailure(.connectionLost, reach: .maybe, of: request)
+                        try stage.expect(
+                            "the number of requests",
+                            stage.server.requests.map(\.method).dropFirst(),
+                            is: [method.rawValue]
+                        )
+                    }
+                }
         } + [
             Case("sends GET again over a new connection, once, when a used one dies") { stage in
                 try await warmUp(stage)

@@ -35,7 +35,10 @@ extension TransportConformance {
             ("a length that is no number", "HTTP/1.1 200 OK\r\nContent-Length: two\r\n\r\nab"),
             ("a negative length", "HTTP/1.1 200 OK\r\nContent-Length: -2\r\n\r\nab"),
             ("two lengths that differ", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc"),
-            ("a chunk size that is no number", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\nabc\r\n0\r\n\r\n"),
+            (
+                "a chunk size that is no number",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\nabc\r\n0\r\n\r\n"
+            ),
         ].map { (name: String, reply: String) in
             Case("refuses \(name)") { stage in
                 stage.server.handle { _ in .raw(reply).then(.close) }
@@ -44,7 +47,9 @@ extension TransportConformance {
         } + [
             Case("refuses a head of a megabyte") { stage in
                 let field = Data("X-Filler: \(String(repeating: "a", count: 1012))\r\n".utf8)  // 1024 bytes.
-                stage.server.handle { _ in [.bytes("HTTP/1.1 200 OK\r\n"), .repeating(field, count: 1024), .bytes("\r\n")] }
+                stage.server.handle { _ in
+                    [.bytes("HTTP/1.1 200 OK\r\n"), .repeating(field, count: 1024), .bytes("\r\n")]
+                }
                 try await stage.expectFailure(.protocolViolation, .responseTooLarge, of: stage.request())
             },
             Case("refuses interim responses without end") { stage in
@@ -55,42 +60,43 @@ extension TransportConformance {
         ]
 
     /// RFC 9112, section 8: an incomplete message is no message.
-    private static let truncationCases: [Case] = [
-        (
-            "a body that is shorter than its length",
-            [.head(200, headers: ["Content-Length": "100"]), .bytes("abc"), .close]
-        ),
-        (
-            "a body that is shorter than its length by one byte",
-            [.head(200, headers: ["Content-Length": "4"]), .bytes("abc"), .close]
-        ),
-        (
-            "a chunked body without its last chunk",
-            [.head(200, headers: ["Transfer-Encoding": "chunked"]), .chunk("abc"), .close]
-        ),
-        (
-            "a chunked body that ends within a chunk",
-            [.head(200, headers: ["Transfer-Encoding": "chunked"]), .bytes("10\r\nabc"), .close]
-        ),
-    ].map { (name: String, steps: [LoopbackStep]) in
-        Case("tells \(name)") { stage in
-            stage.server.handle { _ in LoopbackReply(steps) }
-            try await stage.expectFailure(.truncated, reach: .maybe, of: stage.request())
-        }
-    } + [
-        Case("tells a connection that is reset within a body") { stage in
-            let gate = LoopbackGate()
-            stage.server.handle { _ in
-                [.head(200, headers: ["Content-Length": "100"]), .bytes("abc"), .wait(gate), .reset]
+    private static let truncationCases: [Case] =
+        [
+            (
+                "a body that is shorter than its length",
+                [.head(200, headers: ["Content-Length": "100"]), .bytes("abc"), .close]
+            ),
+            (
+                "a body that is shorter than its length by one byte",
+                [.head(200, headers: ["Content-Length": "4"]), .bytes("abc"), .close]
+            ),
+            (
+                "a chunked body without its last chunk",
+                [.head(200, headers: ["Transfer-Encoding": "chunked"]), .chunk("abc"), .close]
+            ),
+            (
+                "a chunked body that ends within a chunk",
+                [.head(200, headers: ["Transfer-Encoding": "chunked"]), .bytes("10\r\nabc"), .close]
+            ),
+        ].map { (name: String, steps: [LoopbackStep]) in
+            Case("tells \(name)") { stage in
+                stage.server.handle { _ in LoopbackReply(steps) }
+                try await stage.expectFailure(.truncated, reach: .maybe, of: stage.request())
             }
-            let response = try await stage.transport.send(stage.request())
-            gate.open()
-            do {
-                let body = try await response.body.collect()
-                throw stage.broken("an error", saw: "\(body.count) bytes")
-            } catch let error as NetworkError {
-                try stage.expect(error, in: [.connectionLost, .truncated], reach: .maybe)
+        } + [
+            Case("tells a connection that is reset within a body") { stage in
+                let gate = LoopbackGate()
+                stage.server.handle { _ in
+                    [.head(200, headers: ["Content-Length": "100"]), .bytes("abc"), .wait(gate), .reset]
+                }
+                let response = try await stage.transport.send(stage.request())
+                gate.open()
+                do {
+                    let body = try await response.body.collect()
+                    throw stage.broken("an error", saw: "\(body.count) bytes")
+                } catch let error as NetworkError {
+                    try stage.expect(error, in: [.connectionLost, .truncated], reach: .maybe)
+                }
             }
-        }
-    ]
+        ]
 }

@@ -27,7 +27,8 @@ extension TransportConformance {
             let piece: [LoopbackStep] = [.chunk("abc"), .delay(.milliseconds(250))]
             stage.server.handle { _ in
                 LoopbackReply(
-                    [.head(200, headers: ["Transfer-Encoding": "chunked"])] + Array(repeating: piece, count: 6).flatMap { $0 }
+                    [.head(200, headers: ["Transfer-Encoding": "chunked"])]
+                        + Array(repeating: piece, count: 6).flatMap { $0 }
                         + [.lastChunk]
                 )
             }

@@ -4,7 +4,8 @@ import Pipeline
 extension TransportConformance {
     /// What cannot be done is refused before anything leaves, never left out in silence.
     static let refusalCases: [Case] =
-        ["file:///etc/hostname", "ftp://127.0.0.1/a", "data:text/plain,a", "gopher://127.0.0.1/a", "ws://127.0.0.1/a"].map {
+        ["file:///etc/hostname", "ftp://127.0.0.1/a", "data:text/plain,a", "gopher://127.0.0.1/a", "ws://127.0.0.1/a"]
+        .map {
             address in
             Case("refuses \(address)") { stage in
                 guard let url = URL(string: address) else { throw stage.broken("a URL", saw: address) }

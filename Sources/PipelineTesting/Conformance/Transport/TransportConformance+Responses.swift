@@ -107,7 +107,8 @@ extension TransportConformance {
                 try await stage.expect(body: stage.exchange(stage.request()).body, is: data)
             },
             Case("reads nothing behind the end of a body") { stage in
-                let reply = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"
+                let reply =
+                    "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"
                 stage.server.handle { _ in .raw(reply).then(.close) }
                 try await stage.expect(body: stage.exchange(stage.request()).body, is: Data("ok".utf8))
                 stage.server.handle { _ in .text("good") }

@@ -61,7 +61,8 @@ extension TransportConformance {
             try stage.expect("the number of requests", stage.server.requests.count, is: 2)
         },
         Case("attaches no credential") { stage in
-            stage.server.handle("GET", "/first") { _ in .empty(401, headers: ["WWW-Authenticate": "Basic realm=\"a\""]) }
+            stage.server.handle("GET", "/first") { _ in .empty(401, headers: ["WWW-Authenticate": "Basic realm=\"a\""])
+            }
             _ = try await stage.exchange(stage.request(.get, "/first", headers: [.authorization: "Basic YTpi"]))
             _ = await stage.server.nextRequest()
             let request = try await stage.received(stage.request(.get, "/second"))

@@ -66,7 +66,11 @@ extension TransportConformance {
             let held = try await stage.transport.send(stage.request(.get, "/held"))
             // Enough for the other to have come through, if nothing held it.
             for _ in 0..<100 {
-                try await stage.expect("the free body", stage.exchange(stage.request(.get, "/free")).body.count, is: 1 << 20)
+                try await stage.expect(
+                    "the free body",
+                    stage.exchange(stage.request(.get, "/free")).body.count,
+                    is: 1 << 20
+                )
             }
             try stage.expect("whether the unread body was sent whole", sent.arrivals, is: 0)
             var count = 0

@@ -18,7 +18,18 @@ public struct NetworkResponse: Sendable {
     public var version: HTTPVersion?
 
     /// Times and sizes of the attempt; `nil` if the transport measures none.
-    public var metrics: AttemptMetrics?
+    public var metrics: AttemptMetrics? {
+        get { measured?.metrics }
+        set { measured = newValue.map(Measured.init) }
+    }
+
+    /// Metrics are large, and responses are handed on many times: behind a reference they are not copied along.
+    private final class Measured: Sendable {
+        let metrics: AttemptMetrics
+        init(_ metrics: AttemptMetrics) { self.metrics = metrics }
+    }
+
+    private var measured: Measured?
 
     /// The request as it was sent, with what every action had done to it.
     public var request: NetworkRequest
@@ -47,7 +58,7 @@ public struct NetworkResponse: Sendable {
         self.body = body
         self.trailers = trailers
         self.version = version
-        self.metrics = metrics
+        measured = metrics.map(Measured.init)
         self.request = request
     }
 

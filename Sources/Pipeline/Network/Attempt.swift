@@ -28,27 +28,27 @@ final class Attempt: Sendable {
     func run(responseBegan: (NetworkResponse) -> Void) async -> Outcome {
         let limit = request.timeLimits.attempt.flatMap { attempt -> (any TimeLimitHandle)? in
             guard attempt < .unlimited else { return nil }
-            return context.time.startLimit(of: attempt) { [weak self] in self?.end(NetworkError(.timedOutAttempt)) }
+            return context.time.startLimit(of: attempt) { [self] in end(NetworkError(.timedOutAttempt)) }
         }
         defer {
             limit?.lift()
             body.withLock { $0.stream = nil }  // The stream knows this attempt; it must not be known back.
         }
         do {
-            var response = try await receiveHead()
-            response.request = request
-            follow(response.body.stream)
+            let response = adopted(try await receiveHead())
             responseBegan(response)
-            return .success(try await receiveBody(of: response))
+            guard let stream = response.body.stream else { return .success(try deliverBytes(of: response)) }
+            return .success(try await receive(stream, of: response))
         } catch {
             return .failure(described(error, .transport))
         }
     }
 
     private func receiveHead() async throws -> NetworkResponse {
-        let work = Task { [head, request, transport = send.core.transport] in
+        // It throws nothing. A task that could not would be made of one closure more.
+        let work = Task<Void, any Error> { [self] in
             do {
-                let response = try await transport.send(request)
+                let response = try await send.core.transport.send(request)
                 if !head.resolve(.success(response)) { response.body.stream?.end(with: .abandoned) }
             } catch {
                 head.resolve(.failure(error))
@@ -64,8 +64,7 @@ final class Attempt: Sendable {
         return try result.get()
     }
 
-    private func receiveBody(of response: NetworkResponse) async throws -> NetworkResponse {
-        guard let stream = response.body.stream else { return try await deliverBytes(of: response) }
+    private func receive(_ stream: BodyStream, of response: NetworkResponse) async throws -> NetworkResponse {
         var response = response
         let isWanted = response.isAcceptable
         switch request.delivery {
@@ -89,7 +88,7 @@ final class Attempt: Sendable {
     }
 
     /// A body that came whole with its head.
-    private func deliverBytes(of response: NetworkResponse) async throws -> NetworkResponse {
+    private func deliverBytes(of response: NetworkResponse) throws -> NetworkResponse {
         guard let data = response.body.data else { return response }
         if let limit = request.maximumResponseSize, data.count > limit {
             throw NetworkError(.responseTooLarge, "the body is larger than \(limit) bytes")
@@ -111,9 +110,17 @@ final class Attempt: Sendable {
         stream?.end(with: .failed(described(error, .body)))
     }
 
+    /// The response as one to this request, whose body the attempt's end reaches.
+    @inline(never)  // Nor is it kept on the heap then, with the temporaries of what waits.
+    private func adopted(_ response: NetworkResponse) -> NetworkResponse {
+        var response = response
+        response.request = request
+        if let stream = response.body.stream { follow(stream) }
+        return response
+    }
+
     /// Lets the attempt's end reach the body.
-    private func follow(_ stream: BodyStream?) {
-        guard let stream else { return }
+    private func follow(_ stream: BodyStream) {
         stream.describeErrors { [self] in described($0, .body) }
         let failure = body.withLock { body in
             body.stream = stream

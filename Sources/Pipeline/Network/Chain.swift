@@ -3,12 +3,20 @@
 /// It is a loop over one list of stops. The way in visits them in order, until one answers, one fails, or the transport is
 /// reached. The way out visits those that let the request pass, in reverse, until all are told or one asks for a retry; then
 /// the way in begins again, at that one.
+///
+/// What does not wait is not inlined into what does: an asynchronous function keeps room for all its temporaries on the heap,
+/// and these values are large.
 struct Chain {
     private let send: RunningSend
     private let context: SendContext
     private let visits: [Visit]
     private var frames: [Frame] = []
     private var retries = 0
+
+    /// The request as the way in has made it so far.
+    private var request: NetworkRequest
+    /// The outcome as the way out has made it so far.
+    private var outcome = Self.noOutcome
 
     /// The last retry that was refused, for the final error.
     private(set) var refusal: RetryRefusal?
@@ -21,131 +29,166 @@ struct Chain {
         var passedOn: NetworkRequest
     }
 
-    init(_ send: RunningSend, context: SendContext, visits: [Visit]) {
+    /// Stands in until there is an outcome; nobody is shown it.
+    private static let noOutcome = Outcome.failure(NetworkError(.invalidRequest))
+
+    init(_ send: RunningSend, context: SendContext, visits: [Visit], request: NetworkRequest) {
         self.send = send
         self.context = context
         self.visits = visits
+        self.request = request
         frames.reserveCapacity(visits.count)
     }
 
-    mutating func run(_ request: NetworkRequest) async -> Outcome {
-        var entry = Entry(position: 0, request: request)
-        while true {
-            let (outcome, passed) = await wayIn(entry)
-            switch await wayOut(outcome, passed: passed) {
-            case .again(let next): entry = next
-            case .end(let outcome): return outcome
-            }
+    mutating func run() async -> Outcome {
+        var start: Int? = 0
+        while let position = start {
+            let passed = await wayIn(from: position)
+            start = await wayOut(passed: passed)
         }
-    }
-
-    /// Where the way in begins, and with which request.
-    private struct Entry {
-        var position: Int
-        var request: NetworkRequest
-    }
-
-    private enum Turn {
-        case again(Entry)
-        case end(Outcome)
+        return outcome
     }
 
     // MARK: The way in
 
-    /// Visits the actions from `entry` on, then the transport.
+    /// Visits the actions from a position on, then the transport.
     ///
-    /// - Returns: The outcome, and how many actions let the request pass.
-    private mutating func wayIn(_ entry: Entry) async -> (Outcome, passed: Int) {
+    /// - Returns: How many actions let the request pass.
+    private mutating func wayIn(from start: Int) async -> Int {
         send.enter(.requestWillBegin)
-        frames.removeSubrange(entry.position...)
-        var request = entry.request
-        for position in entry.position..<visits.count {
-            if let reason = send.stopReason { return (.failure(described(reason, .build, request)), position) }
-            let visit = visits[position]
-            if position > entry.position { request.pass = 1 }
-            if visit === Visit.redirects { context.visit(request.url) }
-            let entered = request
-            if let action = visit.willBegin {
-                do {
-                    switch try await action.requestWillBegin(request) {
-                    case .proceed(let changed):
-                        request = stamped(changed, pass: entered.pass)
-                        context.report(.passed(action: visit.name, request))
-                    case .respond(var response):
-                        response.request = stamped(response.request, pass: entered.pass)
-                        context.report(.responded(action: visit.name, response))
-                        return (.success(response), position)
-                    }
-                } catch {
-                    return (.failure(thrown(error, by: visit, for: request)), position)
-                }
+        frames.removeSubrange(start...)
+        for position in start..<visits.count {
+            guard arrive(at: position, isAgain: position == start) else { return position }
+            guard let action = visits[position].willBegin else { continue }
+            do {
+                let decision = try await action.requestWillBegin(request)
+                guard follow(decision, at: position) else { return position }
+            } catch {
+                fail(error, at: position)
+                return position
             }
-            frames.append(Frame(entered: entered, passedOn: request))
         }
-        return (await attempt(request), visits.count)
+        await attempt()
+        return visits.count
     }
 
-    private mutating func attempt(_ request: NetworkRequest) async -> Outcome {
-        if let reason = send.stopReason { return .failure(described(reason, .transport, request)) }
+    /// Remembers the request as it reaches an action.
+    ///
+    /// - Parameter isAgain: Whether the way in begins here, so that the request knows its pass.
+    /// - Returns: Whether the send may go on.
+    @inline(never)
+    private mutating func arrive(at position: Int, isAgain: Bool) -> Bool {
+        if let reason = send.stopReason {
+            outcome = .failure(described(reason, .build))
+            return false
+        }
+        if !isAgain { request.pass = 1 }
+        if visits[position] === Visit.redirects { context.visit(request.url) }
+        frames.append(Frame(entered: request, passedOn: request))
+        return true
+    }
+
+    /// Does what an action decided about the request.
+    ///
+    /// - Returns: Whether it let the request pass.
+    @inline(never)
+    private mutating func follow(_ decision: RequestDecision, at position: Int) -> Bool {
+        switch decision {
+        case .proceed(let changed):
+            request = stamped(changed, pass: request.pass)
+            frames[position].passedOn = request
+            context.report(.passed(action: visits[position].name, request))
+            return true
+        case .respond(var response):
+            response.request = stamped(response.request, pass: request.pass)
+            outcome = .success(response)
+            context.report(.responded(action: visits[position].name, response))
+            return false
+        }
+    }
+
+    private mutating func attempt() async {
+        guard let number = beginAttempt() else { return }
+        outcome = await Attempt(request, send: send, context: context).run { [visits, context, request] response in
+            context.report(.responseBegan(response))
+            for visit in visits { visit.responseBegan?.responseBegan(response, for: request) }
+        }
+        context.report(.attemptEnded(number, outcome))
+    }
+
+    /// Checks the request and tells everyone entered that an attempt begins.
+    ///
+    /// - Returns: The number of the attempt; `nil` if there must be none.
+    @inline(never)
+    private mutating func beginAttempt() -> Int? {
+        if let reason = send.stopReason {
+            outcome = .failure(described(reason, .transport))
+            return nil
+        }
         do {
             try request.check()
         } catch {
-            return .failure(described(error, .build, request))
+            outcome = .failure(described(error, .build))
+            return nil
         }
         send.enter(.transferring)
         context.visit(request.url)
         let number = context.beginAttempt()
         context.report(.attemptBegan(number, request))
         for visit in visits { visit.began?.requestBegan(request) }
-        let outcome = await Attempt(request, send: send, context: context).run { response in
-            context.report(.responseBegan(response))
-            for visit in visits { visit.responseBegan?.responseBegan(response, for: request) }
-        }
-        context.report(.attemptEnded(number, outcome))
-        return outcome
+        return number
     }
 
     // MARK: The way out
 
     /// Tells the outcome to the actions that let the request pass, innermost first.
-    private mutating func wayOut(_ first: Outcome, passed: Int) async -> Turn {
-        var outcome = first
+    ///
+    /// - Returns: Where the way in begins again, if an action asked for a retry and may have it.
+    private mutating func wayOut(passed: Int) async -> Int? {
         for position in (0..<passed).reversed() {
-            let visit = visits[position]
-            guard let action = visit.completed else { continue }
+            guard let action = visits[position].completed else { continue }
             send.enter(.responseCompleted)
-            outcome = unlessStopped(outcome, at: visit)
+            failIfStopped(at: visits[position])
             do {
-                switch try await action.responseCompleted(outcome, for: frames[position].passedOn) {
-                case .deliver(var response):
-                    response.request.stamp = context
-                    outcome = replace(outcome, with: .success(response))
-                    context.report(.delivered(action: visit.name, response))
-                case .retry(let pause, let replacement):
-                    if let refusal = refusal(of: replacement ?? frames[position].entered, after: pause, by: visit) {
-                        if refusal != .sendEnded { self.refusal = refusal }
-                        context.report(.retryRefused(action: visit.name, refusal))
-                        continue
-                    }
-                    outcome.discard()
-                    if visit !== Visit.redirects {  // A redirect is no retry, and has told of itself.
-                        retries += 1
-                        context.report(.retrying(action: visit.name, after: pause))
-                    }
-                    if let failure = await interruption(of: pause, by: visit, for: frames[position].passedOn) {
-                        outcome = .failure(failure)
-                        continue
-                    }
-                    let pass = frames[position].entered.pass + 1
-                    let request = stamped(replacement ?? frames[position].entered, pass: pass)
-                    return .again(Entry(position: position, request: request))
-                }
+                let decision = try await action.responseCompleted(outcome, for: frames[position].passedOn)
+                guard let pause = follow(decision, at: position) else { continue }
+                if await sit(out: pause, at: position) { return position }
             } catch {
-                let failure = thrown(error, by: visit, for: frames[position].passedOn)
-                outcome = replace(outcome, with: .failure(failure))
+                fail(error, at: position)
             }
         }
-        return .end(unlessStopped(outcome, at: nil))
+        failIfStopped(at: nil)
+        return nil
+    }
+
+    /// Does what an action decided about the outcome.
+    ///
+    /// - Returns: The pause before the retry, if the action asked for one and may have it.
+    @inline(never)
+    private mutating func follow(_ decision: ResponseDecision, at position: Int) -> Duration? {
+        let visit = visits[position]
+        switch decision {
+        case .deliver(var response):
+            response.request.stamp = context
+            replaceOutcome(with: .success(response))
+            context.report(.delivered(action: visit.name, response))
+            return nil
+        case .retry(let pause, let replacement):
+            let entered = frames[position].entered
+            if let refusal = refusal(of: replacement ?? entered, after: pause, by: visit) {
+                if refusal != .sendEnded { self.refusal = refusal }
+                context.report(.retryRefused(action: visit.name, refusal))
+                return nil
+            }
+            outcome.discard()
+            outcome = Self.noOutcome
+            if visit !== Visit.redirects {  // A redirect is no retry, and has told of itself.
+                retries += 1
+                context.report(.retrying(action: visit.name, after: pause))
+            }
+            request = stamped(replacement ?? entered, pass: entered.pass + 1)
+            return pause
+        }
     }
 
     /// Why a retry cannot be carried out, if it cannot.
@@ -162,29 +205,32 @@ struct Chain {
 
     /// Pauses.
     ///
-    /// - Returns: What ended the pause early, if something did.
-    private func interruption(of pause: Duration, by visit: Visit, for request: NetworkRequest) async -> NetworkError? {
-        guard pause > .zero else { return nil }
+    /// - Returns: Whether the pause went by; if something ended it early, that is the outcome.
+    private mutating func sit(out pause: Duration, at position: Int) async -> Bool {
+        guard pause > .zero else { return true }
         send.enter(.pausing)
         do {
             try await context.time.sleep(for: pause, purpose: .retry)
-            return nil
+            return true
         } catch {
-            return described(error, .action(visit.name), request)
+            let step = NetworkError.Step.action(visits[position].name)
+            outcome = .failure(described(error, step, frames[position].passedOn))
+            return false
         }
     }
 
     /// A success that came too late is none.
-    private func unlessStopped(_ outcome: Outcome, at visit: Visit?) -> Outcome {
-        guard case .success(let response) = outcome, let reason = send.stopReason else { return outcome }
+    @inline(never)
+    private mutating func failIfStopped(at visit: Visit?) {
+        guard case .success(let response) = outcome, let reason = send.stopReason else { return }
         let step = visit.map { NetworkError.Step.action($0.name) } ?? .status
-        return replace(outcome, with: .failure(described(reason, step, response.request)))
+        replaceOutcome(with: .failure(described(reason, step, response.request)))
     }
 
     /// Discards the body of an outcome that another takes the place of, unless that one carries it on.
-    private func replace(_ old: Outcome, with new: Outcome) -> Outcome {
-        if let stream = old.stream, stream !== new.stream { old.discard() }
-        return new
+    private mutating func replaceOutcome(with new: Outcome) {
+        if let stream = outcome.stream, stream !== new.stream { outcome.discard() }
+        outcome = new
     }
 
     // MARK: What everybody sees
@@ -196,10 +242,17 @@ struct Chain {
         return request
     }
 
-    private func thrown(_ error: any Error, by visit: Visit, for request: NetworkRequest) -> NetworkError {
-        let failure = described(error, .action(visit.name), request)
+    /// Makes what an action threw the outcome.
+    @inline(never)
+    private mutating func fail(_ error: any Error, at position: Int) {
+        let visit = visits[position]
+        let failure = described(error, .action(visit.name), frames[position].passedOn)
         context.report(.threw(action: visit.name, failure))
-        return failure
+        replaceOutcome(with: .failure(failure))
+    }
+
+    private func described(_ error: any Error, _ step: NetworkError.Step) -> NetworkError {
+        described(error, step, request)
     }
 
     private func described(_ error: any Error, _ step: NetworkError.Step, _ request: NetworkRequest) -> NetworkError {

@@ -123,7 +123,7 @@ public final class Network: Sendable {
         let task = Task(priority: priority) { [parent] in
             await running.run(request, priority: priority, parent: parent)
         }
-        running.adopt(cancelTask: { task.cancel() })
+        running.adopt(task)
         return StartedSend(running: running, task: task)
     }
 }

@@ -14,8 +14,8 @@ extension RunningSend {
             return .failure(end(with: error, context))
         case .success(let (networkRequest, visits)):
             context.report(.began(networkRequest))
-            var chain = Chain(self, context: context, visits: visits)
-            let outcome = await chain.run(networkRequest)
+            var chain = Chain(self, context: context, visits: visits, request: networkRequest)
+            let outcome = await chain.run()
             do {
                 let reply = try await reply(to: request, with: outcome, sent: networkRequest, context)
                 end(with: reply.response, context)
@@ -33,6 +33,25 @@ extension RunningSend {
         sent: NetworkRequest,
         _ context: SendContext
     ) async throws(NetworkError) -> Reply<R.Response> {
+        let response = try accept(outcome, sent: sent, context)
+        do {
+            let value = try await request.response(from: response)
+            if let stopReason { throw stopReason }
+            return Reply(value: value, response: response, attempts: context.attempt, id: id)
+        } catch {
+            throw undecoded(error, response, context)
+        }
+    }
+
+    /// Takes the response that is to be read.
+    ///
+    /// Like what else does not wait, it is not inlined into what does, whose temporaries are kept on the heap.
+    @inline(never)
+    private func accept(
+        _ outcome: Outcome,
+        sent: NetworkRequest,
+        _ context: SendContext
+    ) throws(NetworkError) -> NetworkResponse {
         let response: NetworkResponse
         do { response = try outcome.get() } catch { throw described(error, .transport, sent, context) }
         if response.body.stream == nil { liftLimit() }
@@ -40,14 +59,13 @@ extension RunningSend {
             throw described(NetworkError(.unacceptableStatus), .status, response.request, context, response)
         }
         enter(.decoding)
-        do {
-            let value = try await request.response(from: response)
-            if let stopReason { throw stopReason }
-            return Reply(value: value, response: response, attempts: context.attempt, id: id)
-        } catch {
-            response.body.stream?.end(with: .abandoned)
-            throw described(error, .decode, response.request, context, response)
-        }
+        return response
+    }
+
+    @inline(never)
+    private func undecoded(_ error: any Error, _ response: NetworkResponse, _ context: SendContext) -> NetworkError {
+        response.body.stream?.end(with: .abandoned)
+        return described(error, .decode, response.request, context, response)
     }
 
     private func described(

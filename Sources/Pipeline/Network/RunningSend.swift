@@ -10,7 +10,7 @@ final class RunningSend: Sendable {
     private struct State {
         var phase = InFlightSend.Phase.building
         var context: SendContext?
-        var cancelTask: (@Sendable () -> Void)?
+        var task: (any CancellableTask)?
         var stopReason: NetworkError?
         var limit: (any TimeLimitHandle)?
         weak var stream: BodyStream?
@@ -48,12 +48,12 @@ final class RunningSend: Sendable {
     }
 
     /// Takes the task that the send runs in. If the send was stopped before it had one, the task is cancelled at once.
-    func adopt(cancelTask: @escaping @Sendable () -> Void) {
+    func adopt(_ task: some CancellableTask) {
         let isStopped = state.withLock { state in
-            if !state.hasReturned { state.cancelTask = cancelTask }
+            if !state.hasReturned { state.task = task }
             return state.stopReason != nil
         }
-        if isStopped { cancelTask() }
+        if isStopped { task.cancel() }
     }
 
     /// Takes the context once the request is built, and starts the total time limit, counted from the beginning.
@@ -61,7 +61,8 @@ final class RunningSend: Sendable {
         let limit = totalLimit.flatMap { total -> (any TimeLimitHandle)? in
             guard total < .unlimited else { return nil }
             let left = max(.zero, total - (core.configuration.time.now - start))
-            return core.configuration.time.startLimit(of: left) { [weak self] in self?.stop(NetworkError(.timedOut)) }
+            // The limit may know the send: it is lifted at the end.
+            return core.configuration.time.startLimit(of: left) { [self] in stop(NetworkError(.timedOut)) }
         }
         state.withLock { state in
             state.context = context
@@ -80,12 +81,12 @@ final class RunningSend: Sendable {
 
     /// Ends the send early. The first reason counts; after the end there is nothing to stop.
     func stop(_ reason: NetworkError) {
-        let (cancelTask, stream) = state.withLock { state -> ((@Sendable () -> Void)?, BodyStream?) in
+        let (task, stream) = state.withLock { state -> ((any CancellableTask)?, BodyStream?) in
             guard state.stopReason == nil, !state.isOver else { return (nil, nil) }
             state.stopReason = reason
-            return (state.cancelTask, state.stream)
+            return (state.task, state.stream)
         }
-        cancelTask?()
+        task?.cancel()
         stream?.end(with: BodyStream.End(reason))
     }
 
@@ -96,26 +97,33 @@ final class RunningSend: Sendable {
 
     /// The end of the task, which leaves the end of the send to the stream it returns.
     func leaveToStream() {
-        let cancelTask = state.withLock { state in
+        let task = state.withLock { state in
             state.phase = .streaming
             state.hasReturned = true
-            return state.cancelTask.take()
+            return state.task.take()
         }
-        _ = cancelTask  // Released outside the lock, with whatever the task holds.
+        _ = task  // Released outside the lock, with whatever the task holds.
     }
 
     /// The end of the send, or of its stream.
     func finish() {
-        let (limit, cancelTask) = state.withLock { state in
+        let (limit, task) = state.withLock { state in
             state.isOver = true
             state.hasReturned = true
-            return (state.limit.take(), state.cancelTask.take())
+            return (state.limit.take(), state.task.take())
         }
-        _ = cancelTask
+        _ = task
         limit?.lift()
         core.registry.remove(id)
     }
 }
+
+/// A task of any result: all that a send needs of its own. A closure that cancels would be allocated, this is not.
+protocol CancellableTask: Sendable {
+    func cancel()
+}
+
+extension Task: CancellableTask {}
 
 extension BodyStream.End {
     fileprivate init(_ reason: NetworkError) {

@@ -23,6 +23,8 @@ public struct RedirectAction: ResponseCompletedAction {
 
     public func responseCompleted(_ outcome: Outcome, for request: NetworkRequest) async throws -> ResponseDecision {
         let response = try outcome.get()
+        // Most responses are none; they need not know where the send has been.
+        guard RedirectDecision.redirects.contains(response.status) else { return .deliver(response) }
         let store = request.context.store
         // Passes are counted from 1 whenever the send comes here from outside: then a new chain of redirects begins.
         let visited = (request.pass == 1 ? [] : store[Visited.self]) + [request.url]

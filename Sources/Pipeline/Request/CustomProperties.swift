@@ -9,6 +9,8 @@
 ///         var requiresAuthentication: Bool { customProperties[RequiresAuthentication.self] }
 ///     }
 ///
+/// In a module whose default isolation is the main actor, write `nonisolated enum` and `nonisolated extension`.
+///
 /// The same property can be given by name, as in `["requiresAuthentication": false]`. An action that reads the key lists
 /// it in ``Action/customPropertyKeys``; then a value of the wrong type is an `invalid-request` error at build.
 public protocol CustomPropertyKey: SendableMetatype {

@@ -20,7 +20,7 @@ enum SessionRequestCheck {
             if Origin(request.url)?.host.contains(":") == true {
                 throw NetworkError(
                     .invalidRequest,
-                    "URLSession on Linux cannot use an IPv6 address as host; use a name, or CurlTransport",
+                    "URLSession on Linux cannot use an IPv6 address as host; use a name",
                     reach: .no
                 )
             }

@@ -7,8 +7,8 @@
 
 /// Sends over Foundation's `URLSession`.
 ///
-/// It is the default on Apple platforms and works wherever Foundation does. On Linux prefer `CurlTransport`: there
-/// `URLSession` stands on the same libcurl, is slower, and hides much of what libcurl knows.
+/// It is the default everywhere. On Linux `URLSession` stands on libcurl, is much slower than that, and hides a good part of
+/// what it knows; see below for what that costs.
 ///
 ///     let network = Network(baseURL: api, transport: URLSessionTransport())
 ///

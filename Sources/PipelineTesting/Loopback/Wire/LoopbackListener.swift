@@ -24,7 +24,7 @@ final class LoopbackListener: Sendable {
         LoopbackPlatform.setBlocking(false, descriptor)
         if port != 0 {
             // The port may be one whose last connections linger. A port of the system's choice must stay ours alone.
-            LoopbackPlatform.setOption(SOL_SOCKET, SO_REUSEADDR, 1, on: descriptor)
+            allowReuse(descriptor)
         }
         do {
             var bound = LoopbackSocketAddress(address, port: UInt16(clamping: port))
@@ -43,6 +43,7 @@ final class LoopbackListener: Sendable {
     }
 
     func listen(backlog: Int32) throws {
+        allowReuse(descriptor)  // Connections inherit it, and the system asks both them and whoever comes after.
         #if canImport(Darwin)
             let status = Darwin.listen(descriptor, backlog)
         #elseif canImport(Glibc)
@@ -75,6 +76,11 @@ final class LoopbackListener: Sendable {
     func interrupt() {
         wakeUp.wakeUp()
     }
+}
+
+/// Lets a port be bound again while connections of an earlier listener linger.
+private func allowReuse(_ descriptor: Int32) {
+    LoopbackPlatform.setOption(SOL_SOCKET, SO_REUSEADDR, 1, on: descriptor)
 }
 
 /// Outside the type, where `accept` means the system's.

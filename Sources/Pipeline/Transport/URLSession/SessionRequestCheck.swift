@@ -11,6 +11,10 @@ enum SessionRequestCheck {
                 reach: .no
             )
         }
+        if request.method == .get, !request.body.isEmpty {
+            // Foundation fails such a request with "resource exceeds maximum size", which says nothing.
+            throw NetworkError(.invalidRequest, "URLSession sends no body with GET; use another method", reach: .no)
+        }
         if let tls = request.tls { try check(tls) }
         #if !canImport(Darwin)
             if Origin(request.url)?.host.contains(":") == true {

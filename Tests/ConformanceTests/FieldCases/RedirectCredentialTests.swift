@@ -22,6 +22,11 @@ struct RedirectCredentialTests {
         return headers
     }
 
+    /// The handler knows the other server's URL and not the server: two that hold each other would never stop.
+    private func redirect(_ server: LoopbackServer, _ path: String, to url: URL, status: Int = 302) {
+        server.handle("GET", path) { _ in .redirect(to: url.absoluteString, status: status) }
+    }
+
     private func secretsReceived(by server: LoopbackServer) -> [[String]] {
         server.requests.map { request in
             ["Authorization", "Cookie", "X-Key"].filter { !request.values(of: $0).isEmpty }
@@ -36,7 +41,7 @@ struct RedirectCredentialTests {
 
     @Test(arguments: [301, 302, 303, 307, 308])
     func `drops credentials on the way to another port`(status: Int) async throws {
-        a.handle("GET", "/go") { [b] _ in .redirect(to: b.url("/end").absoluteString, status: status) }
+        redirect(a, "/go", to: b.url("/end"), status: status)
 
         #expect(try await send(to: "/go", headers: secrets) == "b")
         #expect(secretsReceived(by: a) == [["Authorization", "Cookie", "X-Key"]])
@@ -53,8 +58,8 @@ struct RedirectCredentialTests {
     }
 
     @Test func `what was dropped on the way stays dropped when it leads back`() async throws {
-        a.handle("GET", "/go") { [b] _ in .redirect(to: b.url("/back").absoluteString) }
-        b.handle("GET", "/back") { [a] _ in .redirect(to: a.url("/end").absoluteString) }
+        redirect(a, "/go", to: b.url("/back"))
+        redirect(b, "/back", to: a.url("/end"))
 
         #expect(try await send(to: "/go", headers: secrets) == "a")
         #expect(secretsReceived(by: a) == [["Authorization", "Cookie", "X-Key"], []])
@@ -62,7 +67,7 @@ struct RedirectCredentialTests {
     }
 
     @Test func `an action of the hop zone chooses a credential for each origin`() async throws {
-        a.handle("GET", "/go") { [b] _ in .redirect(to: b.url("/end").absoluteString) }
+        redirect(a, "/go", to: b.url("/end"))
         let tokens = [a.port: "token-a", b.port: "token-b"]
         let action = HookAction(
             zone: .hop,

@@ -63,6 +63,7 @@ extension TransportConformance {
             Case("reports the request that it sent") { stage in
                 let request = stage.request(.put, "/thing", headers: ["X-A": "1"])
                 let response = try await stage.exchange(request).response
+                try stage.expect("the request received", stage.server.requests.map(\.target), is: ["/thing"])
                 try stage.expect("the method", response.request.method, is: .put)
                 try stage.expect("the URL", response.url, is: request.url)
             },

@@ -24,10 +24,17 @@ public final class SendContext: Sendable {
 
     private let start: Duration
     private let deadline: Duration?
-    private let monitors: [any EventMonitor]
-    private let core: NetworkCore?
+    private let hasMonitors: Bool
+    private let links: Locked<Links?>
     private let progress = Locked(Progress())
     let remembered = Locked(ContextStore.Values())
+
+    /// What the send stands on. Requests and responses keep their context, and whoever keeps those, an action or a transport
+    /// above all, must not keep the network for it; so this goes when the send ends.
+    private struct Links: Sendable {
+        let core: NetworkCore
+        let monitors: [any EventMonitor]
+    }
 
     private struct Progress: Sendable {
         var attempt = 0
@@ -48,11 +55,12 @@ public final class SendContext: Sendable {
         parent: SendContext? = nil
     ) {
         self.id = id
-        self.core = core
+        isDetached = core == nil
+        links = Locked(core.map { Links(core: $0, monitors: monitors) })
+        hasMonitors = !monitors.isEmpty
         self.time = time
         self.start = start
         self.deadline = deadline
-        self.monitors = monitors
         self.tag = tag
         self.isConditional = isConditional
         self.parent = parent
@@ -62,7 +70,7 @@ public final class SendContext: Sendable {
     public static let detached = SendContext(core: nil, time: SystemTime.shared, start: .zero)
 
     /// Whether this is the context of no send.
-    public var isDetached: Bool { core == nil }
+    public let isDetached: Bool
 
     /// How many attempts the send has begun: 0 before the first, 1 during it.
     public var attempt: Int { progress.withLock { $0.attempt } }
@@ -84,9 +92,9 @@ public final class SendContext: Sendable {
     /// How much of the total time limit is left; never less than zero. `nil` if there is no limit.
     public var timeLeft: Duration? { deadline.map { max(.zero, $0 - time.now) } }
 
-    /// Tells the event monitors something. Without monitors it costs nothing.
+    /// Tells the event monitors something. Without monitors it costs nothing, and after the end of the send nobody hears it.
     public func report(_ event: @autoclosure () -> SendEvent.Kind) {
-        guard !monitors.isEmpty else { return }
+        guard hasMonitors, let monitors = links.withLock({ $0?.monitors }) else { return }
         let now = time.now
         let event = SendEvent(id: id, time: now, age: now - start, kind: event())
         for monitor in monitors { monitor.record(event) }
@@ -97,12 +105,17 @@ public final class SendContext: Sendable {
     /// It has the actions of this send's network, without those of a type; so a refresh does not wait for itself. Its sends
     /// know this context as their ``parent``. They have their own deadline and do not end with this send.
     ///
-    /// - Precondition: The context is that of a send.
-    public func network(removing type: (some Action).Type) -> Network {
-        guard let core else {
-            preconditionFailure("a detached context has no network; use the context of a request in a send")
-        }
+    /// - Throws: ``NetworkError`` `send-ended` if the send has ended, or the context is that of no send. Ask while it runs;
+    ///   the network can be kept for longer.
+    public func network(removing type: (some Action).Type) throws(NetworkError) -> Network {
+        guard let core = links.withLock({ $0?.core }) else { throw NetworkError(.sendEnded, reach: .no) }
         return Network(core: core.removing(where: { Swift.type(of: $0) == type }), parent: self)
+    }
+
+    /// Lets go of what the send stood on.
+    func end() {
+        let links = links.withLock { $0.take() }
+        _ = links  // Released outside the lock, with whatever it holds.
     }
 
     func beginAttempt() -> Int {

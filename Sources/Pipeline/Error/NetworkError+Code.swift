@@ -95,6 +95,8 @@ extension NetworkError {
         public static let actionFailed = Code("action-failed")
         /// A callback action let go of its completion handler without calling it.
         public static let completionDropped = Code("completion-dropped")
+        /// A send was asked for its network after its end.
+        public static let sendEnded = Code("send-ended")
         /// The transport failed for a reason that has no code of its own; see ``NetworkError/underlying``.
         public static let transportFailed = Code("transport-failed")
         /// The transport cannot work here, or was shut down.

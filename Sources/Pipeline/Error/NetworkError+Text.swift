@@ -102,6 +102,10 @@ extension NetworkError.Code {
             category: .action,
             advice: "the completion handler was released without being called; call it on every path"
         ),
+        .sendEnded: .init(
+            category: .action,
+            advice: "the send has ended; ask its context for a network while it runs"
+        ),
         .transportFailed: .init(category: .transport, advice: "the transport failed; look at the underlying error"),
         .transportUnavailable: .init(
             category: .transport,

@@ -107,13 +107,14 @@ final class RunningSend: Sendable {
 
     /// The end of the send, or of its stream.
     func finish() {
-        let (limit, task) = state.withLock { state in
+        let (limit, context, task) = state.withLock { state in
             state.isOver = true
             state.hasReturned = true
-            return (state.limit.take(), state.task.take())
+            return (state.limit.take(), state.context, state.task.take())
         }
         _ = task
         limit?.lift()
+        context?.end()
         core.registry.remove(id)
     }
 }

@@ -27,6 +27,11 @@ struct Program: Sendable {
         pipe = isPiped ? Pipe() : nil
         process.executableURL = Self.folder.appendingPathComponent("httpipe")
         process.arguments = arguments
+        // A program that ends need not wait for its threads, but the thread sanitizer would have it so.
+        let options = ProcessInfo.processInfo.environment["TSAN_OPTIONS"].map { "\($0) report_thread_leaks=0" }
+        if let options {
+            process.environment = ProcessInfo.processInfo.environment.merging(["TSAN_OPTIONS": options]) { $1 }
+        }
         // Files, since a pipe that nobody reads would fill up and hold the program.
         try Data(input.utf8).write(to: files["input"])
         process.standardInput = try FileHandle(forReadingFrom: files["input"])

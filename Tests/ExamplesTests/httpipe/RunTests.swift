@@ -140,7 +140,7 @@ struct RunTests {
         server.handle(nil, "/") { _ in .never }
         let run = try await Program([address("/")] + arguments).end()
         #expect(run.errors.hasPrefix("error: \(code): "))
-        #expect(run.errors.split(separator: "\n").count == 1)
+        #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
         #expect(run.text == "")
         #expect(run.status == exit)
     }

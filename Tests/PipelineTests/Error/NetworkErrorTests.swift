@@ -11,7 +11,7 @@ struct NetworkErrorTests {
         .proxyFailed, .tlsUntrusted, .tlsExpired, .tlsWrongHost, .tlsHandshake, .pinMismatch, .pinningUnsupported,
         .redirectRefused, .responseTooLarge, .truncated, .contentCodingFailed, .protocolViolation,
         .unacceptableStatus, .emptyBody, .decodingFailed, .bodyAlreadyRead, .fileFailed, .actionFailed,
-        .completionDropped, .transportFailed, .transportUnavailable, .optionUnsupported,
+        .completionDropped, .sendEnded, .transportFailed, .transportUnavailable, .optionUnsupported,
     ]
 
     @Test func `every code has a category, a name of its own and a sentence to act on`() {

@@ -107,7 +107,7 @@ struct CancellationTests {
     @Test func `a success that comes after cancellation is not delivered by the chain`() async throws {
         let answering = OneShot<Void>()
         let held = HookAction(completed: { outcome, request in
-            request.context.network(removing: HookAction.self).cancelAll()
+            try request.context.network(removing: HookAction.self).cancelAll()
             answering.resolve(())
             return .deliver(try outcome.get())
         })
@@ -130,6 +130,27 @@ struct CancellationTests {
 
         #expect(try await task.value == "hello")
         #expect(released.value == nil)
+    }
+
+    @Test func `whoever keeps a response does not keep the network`() async throws {
+        let leaks = LeakCheck()
+        var kept: NetworkResponse?
+        do {
+            let transport = ScriptedTransport([.status(200)])  // It remembers its requests, too.
+            let network = Network(
+                baseURL: api,
+                actions: [HoldingAction(leaks.token("action"))],
+                transport: transport,
+                configuration: .init(time: SystemTime.shared, monitors: [RecordingMonitor()])
+            )
+            kept = try await network.reply(to: GetGreeting()).response
+        }
+        await leaks.untilAllReleased()
+
+        let context = try #require(kept?.request.context)
+        #expect(context.attempt == 1)
+        let error = #expect(throws: NetworkError.self) { try context.network(removing: HookAction.self) }
+        #expect(error?.code == .sendEnded)
     }
 
     @Test func `everything is released after the last send`() async throws {

@@ -231,7 +231,7 @@ struct RegistrationTests {
         let seen = OneShot<(parent: SendID?, own: SendID)>()
         let refreshing = HookAction(willBegin: { request in
             guard request.context.parent == nil else { throw Refused() }
-            let inner = request.context.network(removing: HookAction.self)
+            let inner = try request.context.network(removing: HookAction.self)
             let response = try await inner.send(NetworkRequest(url: api))
             seen.resolve((response.request.context.parent?.id, request.context.id))
             return .proceed(request)

@@ -31,12 +31,12 @@ public struct ActionConformance: Sendable {
         /// Runs the case.
         ///
         /// - Parameters:
-        ///   - patience: How long the case may take; 5 seconds unless told otherwise. It only matters to actions that hang.
+        ///   - patience: How long the case may take; 30 seconds unless told otherwise. It only matters to actions that hang.
         ///   - request: What is sent; a plain GET unless told otherwise.
         ///   - makeAction: Makes the action.
         /// - Throws: ``ConformanceFailure`` if the rule is not kept.
         public func run(
-            patience: Duration = .seconds(5),
+            patience: Duration = .seconds(30),
             sending request: NetworkRequest? = nil,
             against makeAction: @escaping @Sendable () -> any Action
         ) async throws {
@@ -51,12 +51,12 @@ public struct ActionConformance: Sendable {
     /// Runs all cases and gathers what was not kept.
     ///
     /// - Parameters:
-    ///   - patience: How long a case may take; 5 seconds unless told otherwise.
+    ///   - patience: How long a case may take; 30 seconds unless told otherwise.
     ///   - request: What is sent; a plain GET unless told otherwise.
     ///   - makeAction: Makes the action; called once for each case.
     /// - Returns: The failures in the order of the cases; none for an action that keeps the rules.
     public static func violations(
-        patience: Duration = .seconds(5),
+        patience: Duration = .seconds(30),
         sending request: NetworkRequest? = nil,
         of makeAction: @escaping @Sendable () -> any Action
     ) async -> [ConformanceFailure] {

@@ -1,6 +1,6 @@
 public import Pipeline
 
-/// The rules of ``Pipeline/Transport`` as cases to run a transport of your own against.
+/// The rules of ``/Pipeline/Transport`` as cases to run a transport of your own against.
 ///
 /// Each case starts a ``LoopbackServer`` of its own, plays the server, and throws a ``ConformanceFailure`` that tells what
 /// the rule asks for and what was seen. It uses no test library; with Swift Testing it is one test:
@@ -33,12 +33,12 @@ public struct TransportConformance: Sendable {
         /// Runs the case.
         ///
         /// - Parameters:
-        ///   - patience: How long the case may take; 20 seconds unless told otherwise. None comes near it by rights: it is
+        ///   - patience: How long the case may take; 30 seconds unless told otherwise. None comes near it by rights: it is
         ///     there for transports that never answer.
         ///   - makeTransport: Makes the transport; called once or twice. The case shuts it down at the end.
         /// - Throws: ``ConformanceFailure`` if the rule is not kept, and ``LoopbackError`` if there is no server to be had.
         public func run(
-            patience: Duration = .seconds(20),
+            patience: Duration = .seconds(30),
             against makeTransport: @escaping @Sendable () -> any Transport
         ) async throws {
             let stage = try ConformanceStage(rule: name, makeTransport: makeTransport)

@@ -18,8 +18,9 @@ struct TransportConformanceTests {
             for rule in TransportConformance.cases {
                 group.addTask {
                     do {
-                        // Most cases wait for a request that never comes.
-                        try await rule.run(patience: .seconds(1)) { InventingTransport() }
+                        // Most cases wait for a request that never comes. The others end by themselves.
+                        let patience: Duration = Self.vacuous.contains(rule.name) ? .seconds(50) : .seconds(1)
+                        try await rule.run(patience: patience) { InventingTransport() }
                         return rule.name
                     } catch {
                         return nil

@@ -37,14 +37,7 @@ struct URLSessionTransportTests {
         "keeps the connect limit of a request with a body":
             "that no byte of a body has left does not prove that the head has not",
         "sends to an IPv6 address": "Foundation takes the brackets for a bad URL, so the transport refuses it",
-        "sends POST without a body once, when a used connection dies": "libcurl sends it again",
-        "sends PATCH without a body once, when a used connection dies": "libcurl sends it again",
-        "sends POST with a body once, when a used connection dies": repeatedWithoutBody,
-        "sends PATCH with a body once, when a used connection dies": repeatedWithoutBody,
     ]
-
-    private let repeatedWithoutBody =
-        "libcurl sends the head again, and then waits for a body that Foundation has given away"
 
     /// Answers that end the process: `URLProtocol` stops with "Transfer completed, but there's no response". Nothing that a
     /// client of `URLSession` can do keeps a server from sending them.

@@ -31,8 +31,9 @@
 /// - Hold a transfer while its reader is slow. Suspending a task there closes its connection, and resuming it sends the
 ///   request again. So what has arrived waits in memory: 300 MB read slowly take 300 MB. Set
 ///   ``NetworkRequest/maximumResponseSize``, which is enforced while data arrives.
-/// - Survive a server that closes the connection in the middle of a response's head: Foundation stops the process. Nothing
-///   outside of it can prevent that, so do not use it there for servers you do not trust.
+/// - Survive a server that closes the connection in the middle of a response's head, or sends trailers after a chunked body:
+///   Foundation stops the process. Nothing outside of it can prevent that, so do not use it there for servers you do not
+///   trust.
 /// - Reuse connections for requests with a body and for methods that are not idempotent. When a reused connection dies
 ///   before an answer, libcurl sends a request again, and `URLSession` does not give it the body again; a connection of its
 ///   own for each such request rules that out.

@@ -89,8 +89,13 @@ extension TransportConformance {
                         "sends \(method) \(body.isEmpty ? "without" : "with") a body once, when a used connection dies"
                     ) { stage in
                         try await warmUp(stage)
-                        let request = stage.request(method, body: body)
-                        try await stage.expectFailure(.connectionLost, reach: .maybe, of: request)
+                        do {
+                            // A transport may keep clear of used connections: then there is an answer.
+                            let answer = try await stage.exchange(stage.request(method, body: body)).body
+                            try stage.expect(body: answer, is: Data("answer".utf8))
+                        } catch let error as NetworkError {
+                            try stage.expect(error, in: [.connectionLost], reach: .maybe)
+                        }
                         try stage.expect(
                             "the number of requests",
                             stage.server.requests.map(\.method).dropFirst(),

@@ -29,7 +29,7 @@ struct TimeLimitTests {
         )
 
         #expect(reply.value.body.data == Data("quick".utf8))
-        #expect(reply.attempts == 2)
+        #expect(reply.attempts >= 2)  // More only where the machine itself takes longer than an attempt may.
         #expect(await server.nextClosedConnection().wasClosedByClient)
     }
 

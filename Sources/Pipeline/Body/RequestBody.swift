@@ -93,7 +93,12 @@ public struct RequestBody: Sendable {
     ) -> RequestBody where Chunks.Element == Data, Chunks.AsyncIterator: SendableMetatype {
         let content = StreamedContent(length: length, isReplayable: isReplayable) {
             nonisolated(unsafe) var iterator = makeChunks().makeAsyncIterator()  // One task pulls at a time.
-            return RequestBodyChunks { try await iterator.next() }
+            return RequestBodyChunks {
+                if let chunk = try await iterator.next() { return chunk }
+                // Many sequences simply end when their reader is cancelled. What came of such a body is not all of it.
+                try Task.checkCancellation()
+                return nil
+            }
         }
         return RequestBody(.stream(content), contentType: contentType)
     }

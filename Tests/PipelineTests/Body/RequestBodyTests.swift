@@ -1,0 +1,42 @@
+import Foundation
+import Pipeline
+import PipelineTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct RequestBodyTests {
+    /// An `AsyncStream` ends when its reader is cancelled, as if all of it had been there.
+    @Test func `a stream that ends because its reader was cancelled is not taken for whole`() async throws {
+        let (stream, continuation) = AsyncStream<Data>.makeStream()
+        continuation.yield(Data("half".utf8))
+        let body = RequestBody.stream { stream }
+        let began = OneShot<Void>()
+        let reader = Task {
+            var chunks = try body.makeChunks()
+            var count = 0
+            while try await chunks.next() != nil {
+                count += 1
+                began.resolve(())
+            }
+            return count
+        }
+        await began.valueOrCancellation()
+        reader.cancel()
+
+        await #expect(throws: CancellationError.self) { try await reader.value }
+        continuation.finish()
+    }
+
+    @Test func `a stream of a known length gives exactly so many bytes or fails`() async throws {
+        for (length, isRight) in [(3, false), (4, true), (5, false)] {
+            var chunks = try RequestBody.stream(length: length) { OneChunk("four") }.makeChunks()
+            var failure: NetworkError.Code?
+            do {
+                while try await chunks.next() != nil {}
+            } catch {
+                failure = error.networkError?.code
+            }
+            #expect(failure == (isRight ? nil : .encodingFailed))
+        }
+    }
+}

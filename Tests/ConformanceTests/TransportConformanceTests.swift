@@ -14,22 +14,30 @@ struct TransportConformanceTests {
     ]
 
     @Test func `finds out a transport that makes up its answers`() async {
+        var rules = TransportConformance.cases[...]
         let kept = await withTaskGroup(of: String?.self, returning: Set<String>.self) { group in
-            for rule in TransportConformance.cases {
-                group.addTask {
-                    do {
-                        // Most cases wait for a request that never comes. The others end by themselves.
-                        let patience: Duration = Self.vacuous.contains(rule.name) ? .seconds(50) : .seconds(1)
-                        try await rule.run(patience: patience) { InventingTransport() }
-                        return rule.name
-                    } catch {
-                        return nil
-                    }
-                }
+            // Each case has a server with threads and descriptors; a few at a time are enough.
+            for rule in rules.prefix(12) { group.addTask { await Self.nameIfKept(rule) } }
+            rules = rules.dropFirst(12)
+            var names: Set<String> = []
+            while let name = await group.next() {
+                if let name { names.insert(name) }
+                if let rule = rules.popFirst() { group.addTask { await Self.nameIfKept(rule) } }
             }
-            return await group.reduce(into: []) { names, name in if let name { names.insert(name) } }
+            return names
         }
         #expect(kept == Self.vacuous)
+    }
+
+    private static func nameIfKept(_ rule: TransportConformance.Case) async -> String? {
+        // Most cases wait for a request that never comes. The others end by themselves.
+        let patience: Duration = vacuous.contains(rule.name) ? .seconds(50) : .milliseconds(300)
+        do {
+            try await rule.run(patience: patience) { InventingTransport() }
+            return rule.name
+        } catch {
+            return nil
+        }
     }
 }
 

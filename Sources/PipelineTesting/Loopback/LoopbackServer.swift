@@ -59,6 +59,7 @@ public final class LoopbackServer: Sendable {
         records: Bool = true,
         accepts: Bool = true
     ) throws {
+        LoopbackDescriptorLimit.raised
         let listener = try LoopbackListener(address, port: port)
         self.port = listener.port
         url = URL(string: "http://\(address == .ipv4 ? "127.0.0.1" : "[::1]"):\(listener.port)")!

@@ -35,6 +35,13 @@ enum SessionRequestCheck {
                 reach: .no
             )
         }
+        guard tls.roots == .system, tls.clientIdentity == nil, tls.insecureHost == nil else {
+            throw NetworkError(
+                .optionUnsupported,
+                "URLSessionTransport cannot honour trust roots, a client identity or an insecure host; nothing was sent",
+                reach: .no
+            )
+        }
         #if !canImport(Darwin)
             guard tls.minimumVersion == nil else {
                 throw NetworkError(

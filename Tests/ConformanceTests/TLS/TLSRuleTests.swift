@@ -4,6 +4,13 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))  // A net against hangs; no test comes near it.
 struct TLSRuleTests {
+    #if canImport(Glibc)
+        @Test(arguments: TLSRule.all)
+        func `CurlTransport keeps the rules of TLS`(_ rule: TLSRule) async throws {
+            try await rule.run(against: CurlTransport())
+        }
+    #endif
+
     @Test(arguments: TLSRule.all)
     func `URLSessionTransport keeps the rules of TLS`(_ rule: TLSRule) async throws {
         guard let reason = knownDifferences[rule.name] else {

@@ -59,4 +59,11 @@ final class TLSServer: Sendable {
         try #require(answer.log.open == 0, "the client keeps connections open")
         return answer.log
     }
+
+    /// Waits, up to 10 seconds, until a client has connected.
+    func nextConnection() async throws {
+        struct Answer: Decodable { let connections: Int }
+        let answer: Answer = try await TLSServerProcess.shared().ask(["do": "await", "port": "\(port)"])
+        try #require(answer.connections > 0, "nobody connected")
+    }
 }

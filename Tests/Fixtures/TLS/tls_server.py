@@ -5,9 +5,11 @@ Commands come in as lines of JSON and each is answered with one, which bears its
     {"id": "1", "do": "open", "name": "good"}    starts a server: {"id": "1", "port": 40123}
     {"id": "2", "do": "log", "port": "40123"}    what happened there; see Log. The answer waits, up to 10 seconds, until no
                                                  connection is open; a transport that was shut down has none.
-    {"id": "3", "do": "close", "port": "40123"}  stops it: {"id": "3"}
+    {"id": "3", "do": "await", "port": "40123"}  waits, up to 10 seconds, for a connection: {"id": "3", "connections": 1}
+    {"id": "4", "do": "close", "port": "40123"}  stops it: {"id": "4"}
 
-A name is that of a certificate, or "client-required": that of "good", with a client's certificate demanded. "open" takes
+A name is that of a certificate, or "client-required": that of "good", with a client's certificate demanded, or "silent": a
+server that accepts connections and never begins a handshake. "open" takes
 "maximum" and "minimum" too, versions of TLS ("1.2", "1.3"). Each server has a log of its own, so tests that run at the
 same time do not count each other's requests. The process ends when its input does.
 
@@ -70,6 +72,8 @@ class Server:
         if name == "client-required":
             self.context.verify_mode = ssl.CERT_REQUIRED
             self.context.load_verify_locations(HERE / "client-authority.pem")
+        self.is_silent = name == "silent"
+        if name in ("client-required", "silent"):
             name = "good"
         self.context.load_cert_chain(HERE / f"{name}.pem")
         self.log = Log()
@@ -113,14 +117,23 @@ class Server:
 
     def serve(self, connection, number):
         try:
-            with self.context.wrap_socket(connection, server_side=True) as stream:
+            with self.context.wrap_socket(connection, server_side=True, do_handshake_on_connect=False) as stream:
+                if self.is_silent:
+                    linger(stream)
+                    return
+                try:
+                    stream.do_handshake()
+                except ssl.SSLError:
+                    # A client that does not trust the certificate has left; one that is not let in was told why.
+                    socket.socket.shutdown(stream, socket.SHUT_WR)
+                    linger(stream)
+                    return
                 self.log.add(handshakes=1, resumed=int(stream.session_reused))
                 while self.answer(stream, number):
                     pass
         except OSError:
-            pass  # A client that does not trust the certificate leaves in the middle of the handshake.
+            pass
         finally:
-            connection.close()
             self.log.add(open=-1)
 
     def read(self, stream, count):
@@ -181,6 +194,12 @@ def reply(stream, body, start="200 OK"):
     stream.sendall(head.encode() + body)
 
 
+def linger(stream):
+    """Waits until the client has gone, so that no reset overtakes what it was told."""
+    while socket.socket.recv(stream, 4096):
+        pass
+
+
 def end(stream):
     """Sends close_notify, and does not wait for the client's."""
     stream.setblocking(False)
@@ -207,6 +226,14 @@ def main():
         server.settle()
         say({"id": identity, "log": server.log.snapshot()})
 
+    def tell_connections(identity, log):
+        with log.changed:
+            log.changed.wait_for(lambda: log.connections > 0, 10)
+        say({"id": identity, "connections": log.connections})
+
+    def later(work, *arguments):
+        threading.Thread(target=work, args=arguments, daemon=True).start()
+
     if len(sys.argv) > 1:
         say({name: open_server(name).port for name in sys.argv[1:]})
     for line in sys.stdin:
@@ -216,7 +243,9 @@ def main():
             case "open":
                 say({"id": identity, "port": open_server(**command).port})
             case "log":
-                threading.Thread(target=tell_log, args=(identity, servers[int(command["port"])]), daemon=True).start()
+                later(tell_log, identity, servers[int(command["port"])])
+            case "await":
+                later(tell_connections, identity, servers[int(command["port"])].log)
             case "close":
                 servers.pop(int(command["port"])).close()
                 say({"id": identity})

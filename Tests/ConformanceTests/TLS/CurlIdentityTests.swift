@@ -66,8 +66,19 @@
             #expect(try await stage.finalLog(of: server).requests.isEmpty)
         }
 
+        @Test(arguments: ["1.2", "1.3"])
+        func `a server refuses one that it does not know`(version: String) async throws {
+            let server = try await TLSServer("client-required", maximum: version)
+
+            let error = await stage.failure(server.url(), tls: try policy(Self.pem("good.pem", "good.pem")))
+
+            #expect(error?.code == .tlsHandshake, "\(error.map(String.init(describing:)) ?? "")")
+            #expect(try await stage.finalLog(of: server).requests.isEmpty)
+        }
+
         private static let unusable = [
             Form("PEM, wrong password") { try pem("client.pem", "client-key-encrypted.pem", "wrong-canary") },
+            Form("PEM, no password") { try pem("client.pem", "client-key-encrypted.pem") },
             Form("PEM, the key of another") { try pem("client.pem", "good.pem", "wrong-canary") },
             Form("PEM, no key") { try pem("client.pem", "client.pem", "wrong-canary") },
             Form("PEM, no certificate") { try pem("client-key.pem", "client-key.pem", "wrong-canary") },

@@ -40,6 +40,19 @@
             #expect(try await network.send(NetworkRequest(url: server.url())).body.data == Data("secret".utf8))
         }
 
+        @Test func `a policy of the transport that names no host is refused like that of a request`() async throws {
+            var configuration = CurlTransport.Configuration()
+            configuration.tls = TLSPolicy(pins: ["https://localhost": [try TLSFixture.pin("good")]])
+            let server = try await TLSServer("good")
+            let stage = CurlTLSStage(configuration)
+
+            let error = await stage.failure(server.url(), tls: nil)
+
+            #expect(error?.code == .invalidRequest)
+            #expect(error?.reach == .no)
+            #expect(try await stage.finalLog(of: server).connections == 0)
+        }
+
         // MARK: One host that is not verified
 
         @Test(arguments: [
@@ -94,6 +107,17 @@
                 lax: { TLSPolicy(insecureHost: "localhost") },
                 strict: TLSFixture.policy,
                 code: .tlsUntrusted
+            ),
+            Pair(
+                testDescription: "an insecure host with another's name",
+                server: "wrong-host",
+                lax: {
+                    var tls = try TLSFixture.policy()
+                    tls.insecureHost = "localhost"
+                    return tls
+                },
+                strict: TLSFixture.policy,
+                code: .tlsWrongHost
             ),
             Pair(
                 testDescription: "roots of its own",

@@ -116,6 +116,9 @@
             Pinning("a stapled certificate", "stapled") { [try certificate("other-root")] },
             Pinning("a certificate that has expired", "expired", .tlsExpired) { [try key("expired")] },
             Pinning("one that is not valid yet", "not-yet-valid", .tlsExpired) { [try key("not-yet-valid")] },
+            Pinning("a certificate for another host", "wrong-host", .tlsWrongHost) {
+                [try key("wrong-host"), try key("root")]
+            },
             Pinning("a certificate that nobody issued", "self-signed", .tlsUntrusted) { [try key("self-signed")] },
             Pinning("an authority that is not trusted", "untrusted-root", .tlsUntrusted) { [try key("other-root")] },
             Pinning("a chain with a gap", "incomplete-chain", .tlsUntrusted) { [try key("incomplete-chain")] },

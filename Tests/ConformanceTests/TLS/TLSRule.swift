@@ -61,6 +61,7 @@ struct TLSRule: Sendable, CustomStringConvertible {
         + [
             ("expired", "a certificate that has expired", .tlsExpired),
             ("not-yet-valid", "a certificate that is not valid yet", .tlsExpired),
+            ("wrong-host", "a certificate for another host", .tlsWrongHost),
             ("self-signed", "a certificate that nobody issued, whomever else the request trusts", .tlsUntrusted),
             ("untrusted-root", "an authority other than the one that the request names", .tlsUntrusted),
             ("incomplete-chain", "a chain with a gap before the authority that the request names", .tlsUntrusted),
@@ -104,6 +105,9 @@ struct TLSRule: Sendable, CustomStringConvertible {
         // B32: the end of TCP proves nothing, since anybody on the way can bring it about (RFC 9112, section 9.8).
         TLSRule("tells a body that is shorter than its length") { stage in
             try await stage.expectCut("/truncated", [.truncated])
+        },
+        TLSRule("does not take the end of TCP for the end of a body") { stage in
+            try await stage.expectCut("/no-length", [.truncated, .connectionLost])
         },
         TLSRule("takes the end of TLS for the end of a body that has no other") { stage in
             let server = try await TLSServer("good")

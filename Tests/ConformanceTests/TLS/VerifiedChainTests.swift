@@ -74,7 +74,7 @@
         }
 
         @Test(arguments: [
-            ("expired", NetworkError.Code.tlsExpired), ("not-yet-valid", .tlsExpired),
+            ("expired", NetworkError.Code.tlsExpired), ("not-yet-valid", .tlsExpired), ("wrong-host", .tlsWrongHost),
             ("self-signed", .tlsUntrusted), ("untrusted-root", .tlsUntrusted), ("incomplete-chain", .tlsUntrusted),
         ])
         func `fails as a request would`(name: String, code: NetworkError.Code) async throws {
@@ -97,6 +97,17 @@
             let chain = try await stage.transport.verifiedChain(of: server.url(), tls: tls)
 
             #expect(chain.first?.pin == (try TLSFixture.pin("good")))
+        }
+
+        @Test func `is refused for a host that is not verified`() async throws {
+            let server = try await TLSServer("self-signed")
+
+            let error = await #expect(throws: NetworkError.self) {
+                try await stage.transport.verifiedChain(of: server.url(), tls: TLSPolicy(insecureHost: "localhost"))
+            }
+
+            #expect(error?.code == .invalidRequest)
+            #expect(error?.reach == .no)
         }
 
         @Test(arguments: ["http://localhost:1/", "ftp://localhost/", "/path"])

@@ -152,6 +152,9 @@
         /// Remembers a transfer that has something to hand over at the end of the turn.
         func touch(_ transfer: CurlTransfer) { touched.append(transfer) }
 
+        /// Whether a transfer has something to hand over.
+        var hasDeliveries: Bool { !touched.isEmpty }
+
         private func deliver() {
             while !touched.isEmpty {
                 var transfers: [CurlTransfer] = []

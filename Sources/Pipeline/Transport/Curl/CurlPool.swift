@@ -98,10 +98,12 @@
         // MARK: What libcurl asks for, and is told
 
         func actIfDue(at now: UInt64) {
-            // Each action can set the next deadline, so this ends when libcurl has nothing more to do at once.
+            // Each action can set the next deadline, and does so at once for a server that is faster than we are. So this ends when
+            // there is something to hand over: a reader that falls behind must have a chance to hold its transfer.
             while let due = deadline, due <= now {
                 deadline = nil
                 act(on: CCURL_SOCKET_TIMEOUT, with: 0)
+                if loop.hasDeliveries { return }
             }
         }
 

@@ -15,8 +15,17 @@ enum HTTPipe {
             return .acceptable
         }
         do {
-            let exchange = Exchange(options: try Options(arguments: arguments))
-            return await Interrupt.cancelling { await exchange.run() }
+            let options = try Options(arguments: arguments)
+            let environment = ProcessInfo.processInfo.environment
+            let transport = try TransportTable.transport(for: options.connection, environment: environment)
+            switch options.command {
+            case .send:
+                let exchange = Exchange(options: options, transport: transport)
+                return await Interrupt.cancelling { await exchange.run() }
+            case .pins:
+                let listing = try ChainListing(of: options.url, over: transport)
+                return await Interrupt.cancelling { await listing.run() }
+            }
         } catch {
             return Console.report("usage: \(error); see httpipe --help", .usage)
         }

@@ -21,7 +21,7 @@ struct ChainListing: Sendable {
     /// Connects, prints the chain, and ends with the status for the shell.
     func run() async -> ExitStatus {
         do {
-            let chain = try await transport.verifiedChain(of: url, tls: nil)
+            let chain = try await transport.chain(of: url)
             try Output.standardOutput.write(chain.map(Self.block).joined(separator: "\n"))
             return .acceptable
         } catch Output.Failure.readerLeft {
@@ -53,5 +53,6 @@ struct ChainListing: Sendable {
 
 /// A transport that tells which certificates it verified.
 protocol ChainSource: Sendable {
-    func verifiedChain(of url: URL, tls: TLSPolicy?) async throws -> [VerifiedCertificate]
+    /// Connects, and returns the chain that was verified, the server's own certificate first.
+    func chain(of url: URL) async throws -> [VerifiedCertificate]
 }

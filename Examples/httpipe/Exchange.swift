@@ -17,9 +17,7 @@ struct Exchange: Sendable {
             } catch Output.Failure.readerLeft {
                 // Whoever reads has seen enough: the rest of the body is not fetched, and the answer counts as it stands.
             }
-            if options.showsMetrics, let metrics = response.metrics {
-                Console.log(MetricsReport(metrics: metrics, version: response.version).description)
-            }
+            if options.showsMetrics { Console.log(MetricsReport(of: response).description) }
             return report(response.status)
         } catch let error as NetworkError {
             return Console.report("\(error.code): \(error.message)", .init(error))

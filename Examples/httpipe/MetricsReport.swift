@@ -6,6 +6,17 @@ struct MetricsReport: CustomStringConvertible {
     let metrics: AttemptMetrics
     let version: HTTPVersion?
 
+    init(metrics: AttemptMetrics, version: HTTPVersion?) {
+        self.metrics = metrics
+        self.version = version
+    }
+
+    /// The report of a response whose body was read. Where it was not read to its end, the figures are those of its head.
+    init(of response: NetworkResponse) {
+        let final = response.body.stream?.epilogue?.metrics
+        self.init(metrics: final ?? response.metrics ?? AttemptMetrics(), version: response.version)
+    }
+
     var description: String {
         let connection = metrics.isReusedConnection.map { $0 ? "reused" : "new" }
         let tls = [metrics.tlsVersion, metrics.tlsCipher].compactMap { $0 }.joined(separator: " ")

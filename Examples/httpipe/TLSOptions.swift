@@ -79,13 +79,17 @@ struct TLSOptions: Sendable {
             return .pkcs12(certificates, password: password ?? "")
         }
         let key = try keyFile.map { path throws(UsageError) in try Self.contents(of: path, for: "--client-key") }
-        guard Self.holdsKey(key ?? certificates) else {
+        let text = key ?? certificates
+        guard Self.contains("PRIVATE KEY-----", in: text) else {
             throw UsageError(
                 keyFile.map { "--client-key \($0): the file holds no private key in PEM" }
                     ?? "--client-cert \(certificateFile): the file holds no private key; name one with --client-key"
             )
         }
-        return .pem(certificates: certificates, privateKey: key ?? certificates, password: password)
+        if password == nil, Self.contains("ENCRYPTED", in: text) {
+            throw UsageError("the key is encrypted; put its password into the variable \(Self.passwordVariable)")
+        }
+        return .pem(certificates: certificates, privateKey: text, password: password)
     }
 
     private static func contents(of path: String, for name: String) throws(UsageError) -> Data {
@@ -96,6 +100,7 @@ struct TLSOptions: Sendable {
         }
     }
 
-    /// Whether there is a key in a PEM text, of whatever kind (RFC 7468, sections 10 and 11, and older ones).
-    private static func holdsKey(_ text: Data) -> Bool { text.range(of: Data("PRIVATE KEY-----".utf8)) != nil }
+    /// Whether a PEM text holds a word. All kinds of keys begin and end alike, and say in capitals that they are encrypted
+    /// (RFC 7468, sections 10 and 11; RFC 1421, section 4.6.1.1).
+    private static func contains(_ word: String, in text: Data) -> Bool { text.range(of: Data(word.utf8)) != nil }
 }

@@ -99,6 +99,7 @@ struct TLSOptionsTests {
     @Test func `says why nobody can be told who the client is`() throws {
         let certificate = try file("c.pem", Data("certificate".utf8))
         let archive = try file("a.p12", Data([0x30]))
+        let encrypted = try file("k.pem", Data("-----BEGIN ENCRYPTED PRIVATE KEY-----".utf8))
         let missing = scratch["missing"].path
         #expect(complaint("--client-key \(certificate)") == "--client-key needs a --client-cert")
         #expect(complaint("--client-cert \(missing)") == "--client-cert \(missing): the file cannot be read")
@@ -109,6 +110,10 @@ struct TLSOptionsTests {
         #expect(
             complaint("--client-cert \(certificate) --client-key \(certificate)")
                 == "--client-key \(certificate): the file holds no private key in PEM"
+        )
+        #expect(
+            complaint("--client-cert \(certificate) --client-key \(encrypted)")
+                == "the key is encrypted; put its password into the variable HTTPIPE_KEY_PASSWORD"
         )
         #expect(
             complaint("--client-cert \(archive) --client-key \(certificate)")

@@ -3,7 +3,7 @@ extension HTTPHeaders {
     ///
     /// A value that is not UTF-8 is read as Latin-1, as it was once defined (RFC 9110, section 5.5). A line that begins with a
     /// space goes on with the value before it (RFC 9112, section 5.2). A line without a colon is left out.
-    init(lines: [UInt8]) {
+    package init(lines: [UInt8]) {
         var fields: [HTTPField] = []
         lines.withUnsafeBufferPointer { bytes in
             fields.reserveCapacity(bytes.count / 24)

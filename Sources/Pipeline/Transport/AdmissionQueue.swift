@@ -2,7 +2,7 @@
 ///
 /// Those of higher priority go first, and among equals those that came first. A host that is full holds up nobody who wants to
 /// go elsewhere.
-struct AdmissionQueue<Element> {
+package struct AdmissionQueue<Element> {
     fileprivate struct Waiter {
         let element: Element
         let priority: UInt8
@@ -32,18 +32,18 @@ struct AdmissionQueue<Element> {
     /// - Parameters:
     ///   - perHost: How many may run at one host; at least one.
     ///   - inAll: How many may run in all; at least one.
-    init(perHost: Int, inAll: Int) {
+    package init(perHost: Int, inAll: Int) {
         self.perHost = max(1, perHost)
         self.inAll = max(1, inAll)
     }
 
     /// Whether nobody runs or waits.
-    var isEmpty: Bool { running == 0 && waiting == 0 }
+    package var isEmpty: Bool { running == 0 && waiting == 0 }
 
     /// Admits an element at once, or puts it in line.
     ///
     /// - Returns: Whether it may go.
-    mutating func admit(_ element: Element, to origin: Origin, priority: UInt8) -> Bool {
+    package mutating func admit(_ element: Element, to origin: Origin, priority: UInt8) -> Bool {
         if running < inAll, hosts[origin, default: Host()].running < perHost,
             hosts[origin]?.line.first == nil
         {
@@ -59,14 +59,14 @@ struct AdmissionQueue<Element> {
     }
 
     /// Notes that somebody at a host has ended.
-    mutating func leave(_ origin: Origin) {
+    package mutating func leave(_ origin: Origin) {
         running -= 1
         hosts[origin]?.running -= 1
         if let host = hosts[origin], host.running == 0, host.line.first == nil { hosts[origin] = nil }
     }
 
     /// Takes the next one who may go; `nil` if there is no room or nobody waits.
-    mutating func next() -> Element? {
+    package mutating func next() -> Element? {
         guard waiting > 0, running < inAll else { return nil }
         var best: (origin: Origin, waiter: Waiter)?
         for (origin, host) in hosts where host.running < perHost {
@@ -83,7 +83,7 @@ struct AdmissionQueue<Element> {
     }
 
     /// Takes everybody who waits, in no order.
-    mutating func removeWaiting() -> [Element] {
+    package mutating func removeWaiting() -> [Element] {
         let elements = hosts.values.flatMap { $0.line.elements }
         waiting = 0
         for origin in hosts.keys { hosts[origin]?.line = Line() }

@@ -4,16 +4,22 @@
     ///
     /// It keeps lines as they came and looks only for what decides on the transfer; names and values are made into strings
     /// later, by whoever waits for the response.
-    struct CurlHeadReader {
+    package struct CurlHeadReader {
         /// What a head may be.
-        struct Limits {
-            var size: Int
-            var fields: Int
-            var interimResponses: Int
+        package struct Limits {
+            package var size: Int
+            package var fields: Int
+            package var interimResponses: Int
+
+            package init(size: Int, fields: Int, interimResponses: Int) {
+                self.size = size
+                self.fields = fields
+                self.interimResponses = interimResponses
+            }
         }
 
         /// What a line means.
-        enum Step {
+        package enum Step {
             case more
             /// An interim response ended (RFC 9110, section 15.2).
             case interim(status: Int, lines: [UInt8])
@@ -33,25 +39,25 @@
         private var fieldCount = 0
         private var interimCount = 0
 
-        private(set) var status = 0
-        private(set) var version: HTTPVersion?
+        package private(set) var status = 0
+        package private(set) var version: HTTPVersion?
         /// The lines of the final head without the status line.
-        private(set) var lines: [UInt8] = []
+        package private(set) var lines: [UInt8] = []
         /// The lines that came after the body (RFC 9110, section 6.5).
-        private(set) var trailers: [UInt8] = []
-        private(set) var announcedLength: Int?
-        private(set) var codings = 0
+        package private(set) var trailers: [UInt8] = []
+        package private(set) var announcedLength: Int?
+        package private(set) var codings = 0
 
-        init(limits: Limits) { self.limits = limits }
+        package init(limits: Limits) { self.limits = limits }
 
         /// Whether the final head is whole.
-        var isComplete: Bool { place == .behindHead }
+        package var isComplete: Bool { place == .behindHead }
 
         /// Whether no byte of any response has come.
-        var isUntouched: Bool { place == .beforeHead && interimCount == 0 }
+        package var isUntouched: Bool { place == .beforeHead && interimCount == 0 }
 
         /// Takes the next line, its end included.
-        mutating func take(_ line: UnsafeRawBufferPointer) -> Step {
+        package mutating func take(_ line: UnsafeRawBufferPointer) -> Step {
             switch place {
             case .behindHead: return takeTrailer(line)
             case .beforeHead: return begin(line)

@@ -83,6 +83,7 @@
                     start(exchange)
                 } else {
                     exchange.request.context.attemptWaits()
+                    if exchange.isMonitored { exchange.note(.transport("waits in line for \(exchange.origin)")) }
                 }
             case .drop(let exchange):
                 exchange.transfer?.drop()

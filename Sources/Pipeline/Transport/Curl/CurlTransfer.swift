@@ -8,14 +8,14 @@
         /// Where it stands among the running ones of its pool; -1 if it does not run.
         var slot = -1
 
-        private unowned let pool: CurlPool
-        private unowned let loop: CurlLoop
+        unowned let pool: CurlPool
+        unowned let loop: CurlLoop
         private let options: CurlOptions
         private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CCURL_ERROR_SIZE))
-        private var state = State()
+        var state = State()
 
         /// What concerns one exchange.
-        private struct State {
+        struct State {
             var exchange: CurlExchange?
             /// libcurl keeps pointers into it for as long as the handle knows the request.
             var message: CurlMessage?
@@ -126,7 +126,7 @@
             applyPauses()
         }
 
-        private func applyPauses() {
+        func applyPauses() {
             guard state.end == nil, slot >= 0 else { return }
             state.lastSign = loop.now
             let held = state.isHeld ? CCURL_PAUSE_RECV : 0
@@ -233,7 +233,7 @@
             touch()
         }
 
-        private func measure() {
+        func measure() {
             guard let exchange = state.exchange else { return }
             state.metrics = CurlMetrics.read(
                 from: easy,
@@ -245,247 +245,11 @@
             state.metrics.bytesReceived = state.received
         }
 
-        // MARK: Delivery, at the end of a turn
-
-        private func touch() {
+        /// Asks to be delivered from at the end of the turn.
+        func touch() {
             guard !state.isTouched else { return }
             state.isTouched = true
             loop.touch(self)
-        }
-
-        func deliver() {
-            state.isTouched = false
-            guard let exchange = state.exchange else { return }
-            if exchange.isMonitored { tellProgress(of: exchange) }
-            if let pipe = state.pipe {
-                deliver(into: pipe, of: exchange)
-            } else {
-                deliverAnswer(to: exchange)
-            }
-            if state.end != nil { release(exchange) }
-        }
-
-        private func deliverAnswer(to exchange: CurlExchange) {
-            switch state.end {
-            case .success where exchange.isProbe:
-                exchange.resolve(.success(answer(.chain(state.chain))), isWhole: true)
-            case .success:
-                exchange.resolve(.success(answer(.whole(state.body))), isWhole: true)
-            case .failure(let error) where !state.head.isComplete:
-                exchange.resolve(.failure(error), isWhole: true)
-            default:
-                guard state.head.isComplete else { return }
-                if state.end == nil { measure() }
-                let pipe = makePipe(for: exchange)
-                state.pipe = pipe
-                // Before the answer, or the pipe would have a reader that writes to it too.
-                exchange.resolve(.success(answer(.stream(pipe))), isWhole: false)
-                deliver(into: pipe, of: exchange)
-            }
-        }
-
-        private func makePipe(for exchange: CurlExchange) -> BodyPipe {
-            // What is gathered has a limit of its own, and holding it would hold up the others on its connection.
-            let isMultiplexed = pool.key.isShared && state.head.version == .http2
-            return BodyPipe(
-                highWaterMark: isMultiplexed ? .max : loop.configuration.readAhead,
-                onDemand: { exchange.resumeReading() },
-                onCancel: { exchange.cancel() }
-            )
-        }
-
-        private func deliver(into pipe: BodyPipe, of exchange: CurlExchange) {
-            let mayGoOn = pipe.write(state.body)
-            state.body = Data()
-            switch state.end {
-            case nil:
-                guard !mayGoOn, !state.isHeld else { return }
-                state.isHeld = true
-                applyPauses()
-            case .success:
-                exchange.finish(with: epilogue)
-                pipe.finish()
-            case .failure(let error):
-                exchange.finish(with: epilogue)
-                pipe.finish(throwing: error)
-            }
-        }
-
-        private var epilogue: BodyEpilogue {
-            BodyEpilogue(trailers: HTTPHeaders(lines: state.head.trailers), metrics: state.metrics)
-        }
-
-        private func answer(_ body: CurlAnswer.Body) -> CurlAnswer {
-            CurlAnswer(
-                status: state.head.status,
-                version: state.head.version,
-                lines: state.head.lines,
-                trailers: state.head.trailers,
-                announcedLength: state.head.announcedLength,
-                body: body,
-                metrics: state.metrics
-            )
-        }
-
-        /// Forgets the exchange and gives the handle back.
-        private func release(_ exchange: CurlExchange) {
-            exchange.transfer = nil
-            state = State()
-            loop.ended(exchange)
-            pool.keep(self)
-        }
-
-        // MARK: Progress
-
-        /// How often progress is told: often enough for a bar that moves, and cheap.
-        private static let progressInterval: UInt64 = 100_000_000
-
-        private func tellProgress(of exchange: CurlExchange) {
-            guard state.received > 0 || state.sent > 0 else { return }
-            guard state.end != nil || loop.now - state.lastProgress >= Self.progressInterval else { return }
-            state.lastProgress = loop.now
-            exchange.note(
-                .progress(
-                    TransferProgress(
-                        bytesSent: state.sent,
-                        bytesToSend: exchange.upload.length,
-                        bytesReceived: state.received,
-                        bytesToReceive: state.head.announcedLength
-                    )
-                )
-            )
-        }
-
-        // MARK: What libcurl calls
-
-        /// Takes a line of a head.
-        func receive(headLine line: UnsafeRawBufferPointer) -> Bool {
-            state.lastSign = loop.now
-            guard let exchange = state.exchange else { return false }
-            switch state.head.take(line) {
-            case .more:
-                return true
-            case .interim(let status, let lines):
-                if exchange.isMonitored {
-                    exchange.note(.interimResponse(HTTPStatus(status), HTTPHeaders(lines: lines)))
-                }
-                return true
-            case .complete:
-                touch()
-                return checkAnnouncedLength(for: exchange)
-            case .violation(let error):
-                state.failure = error
-                return false
-            }
-        }
-
-        private func checkAnnouncedLength(for exchange: CurlExchange) -> Bool {
-            let head = state.head
-            guard let limit = exchange.request.maximumResponseSize, let length = head.announcedLength, length > limit,
-                head.codings == 0, exchange.request.method != .head, head.status != 204, head.status != 304
-            else { return true }
-            state.failure = NetworkError(.responseTooLarge, "the body has \(length) bytes, the limit is \(limit)")
-            return false
-        }
-
-        /// Takes a piece of the body.
-        func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-            state.lastSign = loop.now
-            guard let exchange = state.exchange else { return false }
-            state.received += bytes.count
-            if let limit = exchange.request.maximumResponseSize, state.received > limit {
-                state.failure = NetworkError(.responseTooLarge, "the body is larger than \(limit) bytes")
-                return false
-            }
-            if state.head.codings > 0, grewTooMuch {
-                state.failure = NetworkError(
-                    .responseTooLarge,
-                    "the compressed body grew more than \(loop.configuration.maximumDecompressionRatio)-fold"
-                )
-                return false
-            }
-            if state.body.isEmpty, let length = state.head.announcedLength, length <= Self.gatheredAtOnce {
-                state.body.reserveCapacity(length)
-            }
-            state.body.append(contentsOf: bytes)
-            touch()
-            return true
-        }
-
-        /// Up to here room is made for a body before it has come.
-        private static let gatheredAtOnce = 64 * 1024
-        /// Below this a compressed body may grow as it likes.
-        private static let harmlessSize = 32 << 20
-
-        private var grewTooMuch: Bool {
-            guard state.received > Self.harmlessSize else { return false }
-            let travelled = Int(ccurl_easy_offset(easy, Int32(CCURL_INFO_SIZE_DOWNLOAD_T)))
-            return state.received / max(travelled, 1) > loop.configuration.maximumDecompressionRatio
-        }
-
-        /// Gives the next bytes of the request's body.
-        func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-            state.lastSign = loop.now
-            guard let upload = state.upload, let exchange = state.exchange else { return 0 }
-            switch upload.read(into: buffer) {
-            case .bytes(let count):
-                state.sent += count
-                if exchange.isMonitored, loop.now - state.lastProgress >= Self.progressInterval { touch() }
-                return count
-            case .end:
-                return 0
-            case .wait:
-                state.isStarved = true
-                return CCURL_READFUNC_PAUSE
-            case .failed(let error):
-                state.failure = error
-                return CCURL_READFUNC_ABORT
-            }
-        }
-
-        /// Adds the trust roots of the policy to a connection that is being made.
-        func addRoots(to tlsContext: UnsafeMutableRawPointer) -> Bool {
-            let roots = pool.key.tls?.roots.certificates ?? []
-            let areAdded = roots.allSatisfy { root in
-                root.der.withUnsafeBytes { bytes in
-                    ccurl_tls_add_root(tlsContext, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count) == 1
-                }
-            }
-            if !areAdded {
-                state.failure = NetworkError(
-                    .invalidRequest,
-                    "a trust root of the policy is no certificate",
-                    reach: .no
-                )
-            }
-            return areAdded
-        }
-
-        /// Looks at the connection before the request leaves.
-        ///
-        /// - Returns: Whether it may.
-        func mayDepart() -> Bool {
-            state.lastSign = loop.now
-            guard let exchange = state.exchange, !exchange.isOver else { return false }
-            // The second time for one transfer means that a used connection has died. What then is decided at the end.
-            state.departures += 1
-            guard state.departures == 1 else { return false }
-            guard let tls = exchange.tls else { return true }
-            guard loop.library.tlsObstacle == nil else { return true }
-            let connection = ccurl_tls(easy)
-            state.tlsVersion = ccurl_tls_version(connection)
-            state.tlsCipher = ccurl_tls_cipher(connection)
-            if exchange.isProbe {
-                state.chain = VerifiedChain.read(from: connection)
-                if state.chain.isEmpty {
-                    state.failure = NetworkError(.pinningUnsupported, "the verified chain cannot be had", reach: .no)
-                }
-                return false
-            }
-            guard let pins = tls.pins(for: exchange.origin.host) else { return true }
-            state.failure = VerifiedChain.failure(of: connection, toHold: pins, for: exchange.origin.host)
-            if state.failure != nil { state.departures = 0 }
-            return state.failure == nil
         }
     }
 #endif

@@ -183,7 +183,8 @@ struct RunTests {
         let root = "http://127.0.0.1:\(server.port)"
         let expected = [
             "> GET \(root)/a?…", "> Authorization: <redacted>", "< \(Self.version) 302 Found",
-            "* 302 Found: on to GET \(root)/b", "> GET \(root)/b", "< \(Self.version) 200 OK", "< Set-Cookie: <redacted>", "< X-A: 1",
+            "* 302 Found: on to GET \(root)/b", "> GET \(root)/b", "< \(Self.version) 200 OK",
+            "< Set-Cookie: <redacted>", "< X-A: 1",
         ]
         #expect(
             lines.filter(expected.contains) == [expected[0], expected[1], expected[2], expected[3]] + [

@@ -139,6 +139,7 @@
     X(CSELECT_ERR, 4)                                                                                                  \
     X(READFUNC_ABORT, 0x10000000)                                                                                      \
     X(READFUNC_PAUSE, 0x10000001)                                                                                      \
+    X(SEEKFUNC_OK, 0)                                                                                                  \
     X(SEEKFUNC_FAIL, 1)                                                                                                \
     X(HTTP_VERSION_1_1, 2)                                                                                             \
     X(HTTP_VERSION_2TLS, 4)                                                                                            \

@@ -50,6 +50,7 @@
             ccurl_easy_set_data_callback(easy, Int32(CCURL_OPT_READFUNCTION), CurlCallbacks.upload)
             set(CCURL_OPT_READDATA, context)
             ccurl_easy_set_seek_callback(easy, CurlCallbacks.seek)
+            set(CCURL_OPT_SEEKDATA, context)
             if library.callsBeforeRequests {
                 ccurl_easy_set_before_request_callback(easy, CurlCallbacks.beforeRequest)
                 set(CCURL_OPT_PREREQDATA, context)

@@ -98,11 +98,10 @@
         // MARK: What libcurl asks for, and is told
 
         func actIfDue(at now: UInt64) {
-            // Each action can set the next deadline, so this ends when libcurl has nothing more to do at once.
-            while let due = deadline, due <= now {
-                deadline = nil
-                act(on: CCURL_SOCKET_TIMEOUT, with: 0)
-            }
+            // Once a turn: a fast body has libcurl ask to be called again and again, and what came must be handed over between.
+            guard let due = deadline, due <= now else { return }
+            deadline = nil
+            act(on: CCURL_SOCKET_TIMEOUT, with: 0)
         }
 
         func act(on descriptor: Int32, events: UInt32) {

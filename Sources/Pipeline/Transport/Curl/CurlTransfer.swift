@@ -31,6 +31,8 @@
             var isStarved = false
             /// How often libcurl was about to send the request.
             var departures = 0
+            /// Whether the request left over a connection that had been used before.
+            var leftOverUsedConnection = false
             var wasResent = false
             var begin: UInt64 = 0
             var lastSign: UInt64 = 0
@@ -85,6 +87,7 @@
                 )
             )
             state.departures = 0
+            state.leftOverUsedConnection = false
             state.sent = 0
             state.failure = nil
             state.lastSign = loop.now
@@ -181,6 +184,7 @@
                 CurlFailure(
                     code: code,
                     text: text,
+                    isAtProxy: failedAtProxy(text),
                     systemError: ccurl_easy_long(easy, Int32(CCURL_INFO_OS_ERRNO)),
                     verification: ccurl_easy_long(easy, Int32(CCURL_INFO_SSL_VERIFYRESULT)),
                     proxyStatus: ccurl_easy_long(easy, Int32(CCURL_INFO_HTTP_CONNECTCODE)),
@@ -193,34 +197,46 @@
             )
         }
 
+        /// Whether a connection that could not be made was one to a proxy. libcurl's text names where it led.
+        private func failedAtProxy(_ text: String) -> Bool {
+            guard let origin = state.exchange?.origin, loop.configuration.unixSocket == nil else { return false }
+            return text.hasPrefix("Failed to connect to ") && !text.contains(" \(origin.host) port \(origin.port) ")
+        }
+
         private var mayHaveLeft: Bool {
             loop.library.callsBeforeRequests
                 ? state.departures > 0 : ccurl_easy_long(easy, Int32(CCURL_INFO_REQUEST_SIZE)) > 0
         }
 
         /// Whether a request that got no answer goes out once more: only where a used connection died under it, which its
-        /// server may have closed in the meantime, and only if twice is as good as once (RFC 9110, section 9.2.2).
+        /// server may have closed in the meantime.
         private func mayBeSentAgain(_ exchange: CurlExchange, after code: Int32) -> Bool {
             let deaths = [
                 CCURL_E_ABORTED_BY_CALLBACK, CCURL_E_SEND_FAIL_REWIND, CCURL_E_SEND_ERROR, CCURL_E_RECV_ERROR,
                 CCURL_E_GOT_NOTHING, CCURL_E_HTTP2, CCURL_E_HTTP2_STREAM,
             ]
-            guard deaths.contains(Int(code)), !state.wasResent, state.head.isUntouched, !exchange.isOver else {
-                return false
-            }
-            let wasUsed = state.departures > 1 || ccurl_easy_long(easy, Int32(CCURL_INFO_NUM_CONNECTS)) == 0
-            return wasUsed && exchange.request.method.isIdempotent && exchange.request.body.isReplayable
+            let wasUsed = state.departures > 1 || state.leftOverUsedConnection || Int(code) == CCURL_E_SEND_FAIL_REWIND
+            return deaths.contains(Int(code)) && wasUsed && !exchange.isOver && mayBeRepeated(exchange)
+        }
+
+        /// Whether sending a request a second time is as good as once (RFC 9110, section 9.2.2), and it was not yet.
+        func mayBeRepeated(_ exchange: CurlExchange) -> Bool {
+            !state.wasResent && state.head.isUntouched && exchange.request.method.isIdempotent
+                && exchange.request.body.isReplayable
+        }
+
+        func noteRepetition(of exchange: CurlExchange) {
+            state.wasResent = true
+            guard exchange.isMonitored else { return }
+            exchange.note(.transport("sent again over a new connection: the used one died before any answer"))
         }
 
         private func sendAgain(_ exchange: CurlExchange) {
             pool.remove(self)
             state.upload?.close()
             state.upload = nil
-            state.wasResent = true
             state.isStarved = false
-            if exchange.isMonitored {
-                exchange.note(.transport("sent again over a new connection: the used one died before any answer"))
-            }
+            noteRepetition(of: exchange)
             prepare(exchange, onFreshConnection: true)
             pool.add(self)
         }

@@ -73,8 +73,7 @@
                 set(CCURL_OPT_NOPROXY, exclusions.joined(separator: ","))
                 guard let credentials else { return }
                 set(CCURL_OPT_PROXYAUTH, CCURL_AUTH_BASIC)
-                set(CCURL_OPT_PROXYUSERNAME, credentials.user)
-                set(CCURL_OPT_PROXYPASSWORD, credentials.password)
+                set(CCURL_OPT_PROXYUSERPWD, credentials.percentEncoded)
             }
         }
 
@@ -165,6 +164,12 @@
                 _ = ccurl_easy_set_bytes(easy, Int32(option), bytes.baseAddress, bytes.count)
             }
         }
+    }
+
+    extension CurlTransport.Proxy.Credentials {
+        /// Both in one, encoded: so all versions of libcurl take them alike. Given one by one, they are decoded by those before
+        /// 8.8, encoded or not.
+        fileprivate var percentEncoded: String { "\(user.percentEncoded()):\(password.percentEncoded())" }
     }
 
     /// Strings as libcurl's lists hold them.

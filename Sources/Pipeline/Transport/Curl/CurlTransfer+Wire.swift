@@ -55,7 +55,19 @@
             }
             state.body.append(contentsOf: bytes)
             touch()
+            holdIfFull(exchange)
             return true
+        }
+
+        /// Holds a transfer that has brought enough for one turn. libcurl would go on with what the system has, a hundred pieces
+        /// in a row, each of which can be a thousand times its size once it is decompressed. The pipe is given all of it at the
+        /// end of the turn, is full then, and says when to go on.
+        private func holdIfFull(_ exchange: CurlExchange) {
+            guard exchange.request.delivery != .gathered, !state.isHeld,
+                state.body.count >= loop.configuration.readAhead
+            else { return }
+            state.isHeld = true
+            applyPauses()
         }
 
         /// Up to here room is made for a body before it has come.

@@ -42,6 +42,8 @@
             var chain: [VerifiedCertificate] = []
             var tlsVersion: UnsafePointer<CChar>?
             var tlsCipher: UnsafePointer<CChar>?
+            /// Whether it has ended for everybody but libcurl.
+            var lingers = false
             /// How it ended, once it has.
             var end: Result<Void, NetworkError>?
             var metrics = AttemptMetrics()
@@ -162,6 +164,7 @@
 
         /// Takes the result of libcurl.
         func ended(with code: Int32) {
+            if state.lingers { return stopLingering() }
             guard let exchange = state.exchange, state.end == nil else { return }
             // libcurl takes a head that breaks off for a whole one.
             if Int(code) == CCURL_E_OK, state.head.isComplete { return finish(with: .success(())) }
@@ -169,6 +172,18 @@
             if let failure = state.failure { return finish(with: .failure(failure)) }
             if mayBeSentAgain(exchange, after: code) { return sendAgain(exchange) }
             finish(with: .failure(failure(of: code)))
+        }
+
+        private func stopLingering() {
+            pool.remove(self)
+            state.lingers = false
+            reset()
+        }
+
+        /// Forgets the exchange and gives the handle back.
+        func reset() {
+            state = State()
+            pool.keep(self)
         }
 
         private func failure(of code: Int32) -> NetworkError {
@@ -244,9 +259,17 @@
         private func finish(with end: Result<Void, NetworkError>) {
             state.end = end
             measure()
-            pool.remove(self)
+            state.lingers = isHeldByResolver
+            if !state.lingers { pool.remove(self) }
             state.upload?.close()
             touch()
+        }
+
+        /// Whether taking the transfer from libcurl would wait for the answer of a name server, and hold up all others. Then it
+        /// stays until libcurl has that answer; nobody waits for it any more.
+        private var isHeldByResolver: Bool {
+            !loop.library.leavesResolvers && slot >= 0 && state.departures == 0
+                && ccurl_easy_offset(easy, Int32(CCURL_INFO_NAMELOOKUP_TIME_T)) == 0
         }
 
         func measure() {

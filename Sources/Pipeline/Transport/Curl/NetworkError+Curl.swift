@@ -96,7 +96,9 @@
             switch verification {
             case 9, 10: .tlsExpired  // Not yet valid, expired.
             case 62, 64: .tlsWrongHost  // The name, the address.
-            case 0: .tlsWrongHost  // The chain is good; libcurl compares the name afterwards.
+            // libcurl compares the name when the chain is good, and asks for OpenSSL's result only after that. Until then its
+            // own note of it says 1, which OpenSSL does not give.
+            case 0, 1: .tlsWrongHost
             default: .tlsUntrusted
             }
         }

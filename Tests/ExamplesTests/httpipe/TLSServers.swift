@@ -55,8 +55,13 @@ final class TLSServers: Sendable {
 
     private static func line(from pipe: Pipe) throws -> Data {
         var line = Data()
-        while let byte = try pipe.fileHandleForReading.read(upToCount: 1), byte != Data("\n".utf8) { line += byte }
-        return line
+        var byte: UInt8 = 0
+        while true {
+            let count = read(pipe.fileHandleForReading.fileDescriptor, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1, byte != UInt8(ascii: "\n") else { return line }
+            line.append(byte)
+        }
     }
 
     // MARK: What stands beside the servers

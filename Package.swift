@@ -46,9 +46,16 @@ let package = Package(
             packageAccess: false,
             swiftSettings: languageRules
         ),
+        // What several test targets share.
+        .target(
+            name: "TestSupport",
+            dependencies: ["Pipeline"],
+            path: "Tests/TestSupport",
+            swiftSettings: languageRules
+        ),
         .testTarget(
             name: "PipelineTests",
-            dependencies: ["Pipeline", "PipelineTesting"],
+            dependencies: ["Pipeline", "PipelineTesting", "TestSupport"],
             swiftSettings: languageRules
         ),
         .testTarget(
@@ -58,23 +65,23 @@ let package = Package(
         ),
         .testTarget(
             name: "PipelineTestingTests",
-            dependencies: ["Pipeline", "PipelineTesting"],
+            dependencies: ["Pipeline", "PipelineTesting", "TestSupport"],
             swiftSettings: languageRules
         ),
         .testTarget(
             name: "ExamplesTests",
-            dependencies: ["httpipe", "Pipeline", "PipelineTesting"],
+            dependencies: ["httpipe", "Pipeline", "PipelineTesting", "TestSupport"],
             swiftSettings: languageRules
         ),
         .testTarget(
             name: "ConformanceTests",
-            dependencies: ["Pipeline", "PipelineTesting"],
+            dependencies: ["Pipeline", "PipelineTesting", "TestSupport"],
             swiftSettings: languageRules
         ),
         // Disabled unless Scripts/real-servers runs it.
         .testTarget(
             name: "RealServerTests",
-            dependencies: ["httpipe", "Pipeline", "PipelineTesting"],
+            dependencies: ["httpipe", "Pipeline", "PipelineTesting", "TestSupport"],
             swiftSettings: languageRules
         ),
     ],

@@ -1,5 +1,6 @@
 #if canImport(Glibc)
     import Foundation
+    import TestSupport
 
     /// The built `httpipe`, in an environment of the test's choice.
     enum HTTPipe {
@@ -16,30 +17,24 @@
         ///   - arguments: The arguments.
         ///   - environment: All that its environment holds.
         static func run(_ arguments: [String], environment: [String: String]) async throws -> Run {
-            let process = Process()
-            process.executableURL = folder.appendingPathComponent("httpipe")
-            process.arguments = arguments
             // What the loader needs to find the libraries of Swift, if anything.
             let loader = ProcessInfo.processInfo.environment.filter { $0.key == "LD_LIBRARY_PATH" }
-            process.environment = environment.merging(loader) { $1 }
-            process.standardInput = FileHandle.nullDevice
-            // What the tests have it print is far less than a pipe holds.
             let output = Pipe()
             let errors = Pipe()
-            process.standardOutput = output
-            process.standardError = errors
-            try process.run()
-            await withCheckedContinuation { continuation in
-                // A thread of its own: Foundation has no way of waiting that misses no early end.
-                Thread.detachNewThread {
-                    process.waitUntilExit()
-                    continuation.resume()
-                }
-            }
+            let process = try ChildProcess(
+                [folder.appendingPathComponent("httpipe").path] + arguments,
+                environment: environment.merging(loader) { $1 },
+                output: output.fileHandleForWriting,
+                errors: errors.fileHandleForWriting
+            )
+            try output.fileHandleForWriting.close()
+            try errors.fileHandleForWriting.close()
+            async let printed = output.fileHandleForReading.allBytes()
+            async let complaints = errors.fileHandleForReading.allBytes()
             return Run(
-                status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
-                output: try output.fileHandleForReading.readToEnd() ?? Data(),
-                errors: String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+                status: await process.end(),
+                output: await printed,
+                errors: String(decoding: await complaints, as: UTF8.self)
             )
         }
 

@@ -2,6 +2,7 @@
     import Foundation
     import Pipeline
     import PipelineTesting
+    import TestSupport
     import Testing
 
     /// What is left behind, told by a process of its own: the other tests open and close things too.
@@ -10,71 +11,79 @@
         @Test func `50,000 requests, cancelled, reset, broken off and slow, end once each and leave nothing behind`()
             async
         {
-            await #expect(processExitsWith: .success) {
-                let soak = try Soak()
-                await soak.send(10_000)
-                let before = Footprint.now
-                await soak.send(40_000)
-                let after = Footprint.now
-                print("after 10,000: \(before); after 50,000: \(after); \(soak.tally)")
-                try #require(soak.count == 50_000)
-                try #require(after.descriptors <= before.descriptors + 64, "idle connections may differ")
-                try #require(after.residentMegabytes - before.residentMegabytes < 20)
-                await soak.end()
+            await ExitTestTurn.take {
+                await #expect(processExitsWith: .success) {
+                    let soak = try Soak()
+                    await soak.send(10_000)
+                    let before = Footprint.now
+                    await soak.send(40_000)
+                    let after = Footprint.now
+                    print("after 10,000: \(before); after 50,000: \(after); \(soak.tally)")
+                    try #require(soak.count == 50_000)
+                    try #require(after.descriptors <= before.descriptors + 64, "idle connections may differ")
+                    try #require(after.residentMegabytes - before.residentMegabytes < 20)
+                    await soak.end()
+                }
             }
         }
 
         @Test func `ends without a thread, a socket or a descriptor left`() async {
-            await #expect(processExitsWith: .success) {
-                let server = try LoopbackServer()
-                server.handle { _ in .text("ok") }
-                let before = Footprint.now
-                for _ in 0..<20 {
-                    let transport = CurlTransport()
-                    _ = try await transport.send(NetworkRequest(url: server.url)).body.collect()
-                    try #require(Footprint.now.loops == 1)
-                    await transport.shutdown()
-                    try #require(Footprint.now.loops == 0)
-                    _ = await server.nextClosedConnection()
+            await ExitTestTurn.take {
+                await #expect(processExitsWith: .success) {
+                    let server = try LoopbackServer()
+                    server.handle { _ in .text("ok") }
+                    let before = Footprint.now
+                    for _ in 0..<20 {
+                        let transport = CurlTransport()
+                        _ = try await transport.send(NetworkRequest(url: server.url)).body.collect()
+                        try #require(Footprint.now.loops == 1)
+                        await transport.shutdown()
+                        try #require(Footprint.now.loops == 0)
+                        _ = await server.nextClosedConnection()
+                    }
+                    let after = Footprint.now
+                    try #require(after.descriptors <= before.descriptors, "\(before) and \(after)")
                 }
-                let after = Footprint.now
-                try #require(after.descriptors <= before.descriptors, "\(before) and \(after)")
             }
         }
 
         @Test func `closes connections that nobody has used for a while`() async {
-            await #expect(processExitsWith: .success) {
-                let server = try LoopbackServer()
-                server.handle { _ in .text("ok") }
-                var configuration = CurlTransport.Configuration()
-                configuration.restingTime = .milliseconds(50)
-                let transport = CurlTransport(configuration: configuration)
-                for _ in 0..<3 {
-                    _ = try await transport.send(NetworkRequest(url: server.url)).body.collect()
-                    let connection = await server.nextClosedConnection()
-                    try #require(connection.wasClosedByClient)
+            await ExitTestTurn.take {
+                await #expect(processExitsWith: .success) {
+                    let server = try LoopbackServer()
+                    server.handle { _ in .text("ok") }
+                    var configuration = CurlTransport.Configuration()
+                    configuration.restingTime = .milliseconds(50)
+                    let transport = CurlTransport(configuration: configuration)
+                    for _ in 0..<3 {
+                        _ = try await transport.send(NetworkRequest(url: server.url)).body.collect()
+                        let connection = await server.nextClosedConnection()
+                        try #require(connection.wasClosedByClient)
+                    }
                 }
             }
         }
 
         @Test func `memory stays flat while a reader is slow, whatever the size of the body`() async {
-            await #expect(processExitsWith: .success) {
-                let server = try LoopbackServer()
-                let size = 300 << 20
-                server.handle("GET", "/large") { _ in .repeating(Data(count: 1 << 16), count: size >> 16) }
-                server.handle("GET", "/small") { _ in .text("ok") }
-                let transport = CurlTransport()
-                _ = try await transport.send(NetworkRequest(url: server.url("/small"))).body.collect()
-                let before = Footprint.now
-                let large = try await transport.send(NetworkRequest(url: server.url("/large"), delivery: .stream))
-                for _ in 0..<500 {
+            await ExitTestTurn.take {
+                await #expect(processExitsWith: .success) {
+                    let server = try LoopbackServer()
+                    let size = 300 << 20
+                    server.handle("GET", "/large") { _ in .repeating(Data(count: 1 << 16), count: size >> 16) }
+                    server.handle("GET", "/small") { _ in .text("ok") }
+                    let transport = CurlTransport()
                     _ = try await transport.send(NetworkRequest(url: server.url("/small"))).body.collect()
+                    let before = Footprint.now
+                    let large = try await transport.send(NetworkRequest(url: server.url("/large"), delivery: .stream))
+                    for _ in 0..<500 {
+                        _ = try await transport.send(NetworkRequest(url: server.url("/small"))).body.collect()
+                    }
+                    var count = 0
+                    for try await chunk in large.body { count += chunk.count }
+                    let after = Footprint.now
+                    try #require(count == size)
+                    try #require(after.peakMegabytes - before.peakMegabytes < 30, "\(before) and \(after)")
                 }
-                var count = 0
-                for try await chunk in large.body { count += chunk.count }
-                let after = Footprint.now
-                try #require(count == size)
-                try #require(after.peakMegabytes - before.peakMegabytes < 30, "\(before) and \(after)")
             }
         }
     }

@@ -3,7 +3,8 @@
     import PipelineTesting
     import Testing
 
-    @Suite(.timeLimit(.minutes(1)))
+    // One after another: each has a server with threads and descriptors of its own.
+    @Suite(.serialized, .timeLimit(.minutes(1)))
     struct CurlTransportTests {
         /// What `CurlTransport` cannot do, with the reason.
         private static let knownDifferences = [

@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import PipelineTesting
+import TestSupport
 import Testing
 
 /// B24: each name and value is encoded once, so that every server reads the same.
@@ -61,7 +62,7 @@ struct QueryTests {
                 query = sys.argv[1].split('?', 1)[1]
                 print(json.dumps(\(decoder)))
                 """
-            let read = try JSONDecoder().decode([[String]].self, from: try Python.output(of: script, target))
+            let read = try JSONDecoder().decode([[String]].self, from: try await Python.output(of: script, target))
 
             #expect(read == Self.items.map { [$0.name, $0.value] })
         }
@@ -70,15 +71,12 @@ struct QueryTests {
 
 #if os(Linux) || os(macOS)
     private enum Python {
-        static func output(of script: String, _ argument: String) throws -> Data {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = ["python3", "-c", script, argument]
+        static func output(of script: String, _ argument: String) async throws -> Data {
             let pipe = Pipe()
-            process.standardOutput = pipe
-            try process.run()
-            let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-            process.waitUntilExit()
+            let process = try ChildProcess(["python3", "-c", script, argument], output: pipe.fileHandleForWriting)
+            try pipe.fileHandleForWriting.close()
+            let output = await pipe.fileHandleForReading.allBytes()
+            try #require(await process.end() == 0)
             return output
         }
     }

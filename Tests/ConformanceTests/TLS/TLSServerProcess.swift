@@ -1,5 +1,6 @@
 import Foundation
 import Pipeline
+import TestSupport
 import Testing
 
 /// The process of `tls_server.py`, which takes commands and gives answers line by line.
@@ -10,7 +11,7 @@ final class TLSServerProcess: Sendable {
         var hasEnded = false
     }
 
-    private let process = Process()
+    private let process: ChildProcess
     private let input = Pipe()
     private let state = Locked(State())
 
@@ -20,17 +21,18 @@ final class TLSServerProcess: Sendable {
     static func shared() throws -> TLSServerProcess { try instance.get() }
 
     private init() throws {
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", TLSFixture.file("tls_server.py").path]
         let output = Pipe()
-        process.standardOutput = output
-        process.standardInput = input
-        try process.run()
-        let lines = output.fileHandleForReading  // Kept open by whoever reads.
+        process = try ChildProcess(
+            ["python3", TLSFixture.file("tls_server.py").path],
+            input: input.fileHandleForReading,
+            output: output.fileHandleForWriting
+        )
+        try output.fileHandleForWriting.close()
+        let lines = output.fileHandleForReading
         Thread.detachNewThread { [self] in
             var rest = Data()
             while true {
-                let piece = Self.piece(from: lines.fileDescriptor)
+                let piece = lines.nextBytes()
                 if piece.isEmpty { return end() }
                 rest += piece
                 while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -38,16 +40,6 @@ final class TLSServerProcess: Sendable {
                     rest = Data(rest[(newline + 1)...])
                 }
             }
-        }
-    }
-
-    /// Reads what there is; nothing at the end. Foundation stops the process when a signal comes in between.
-    private static func piece(from descriptor: Int32) -> Data {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = read(descriptor, &buffer, buffer.count)
-            if count >= 0 { return Data(buffer[..<count]) }
-            if errno != EINTR { return Data() }
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The built `httpipe`, as a shell would run it.
 struct Program: Sendable {
@@ -11,7 +12,7 @@ struct Program: Sendable {
         var text: String { String(decoding: output, as: UTF8.self) }
     }
 
-    private let process = Process()
+    private let process: ChildProcess
     private let files: Scratch
     /// What standard output is connected to, if it is a pipe.
     let pipe: Pipe?
@@ -31,15 +32,17 @@ struct Program: Sendable {
     ) throws {
         files = try Scratch()
         pipe = isPiped ? Pipe() : nil
-        process.executableURL = Self.folder.appendingPathComponent("httpipe")
-        process.arguments = arguments
-        process.environment = Self.environment.merging(environment) { $1 }
         // Files, since a pipe that nobody reads would fill up and hold the program.
         try Data(input.utf8).write(to: files["input"])
-        process.standardInput = try FileHandle(forReadingFrom: files["input"])
-        process.standardOutput = try pipe ?? files.create("output")
-        process.standardError = try files.create("errors")
-        try process.run()
+        process = try ChildProcess(
+            [Self.folder.appendingPathComponent("httpipe").path] + arguments,
+            environment: Self.environment.merging(environment) { $1 },
+            input: FileHandle(forReadingFrom: files["input"]),
+            output: try pipe?.fileHandleForWriting ?? files.create("output"),
+            errors: try files.create("errors")
+        )
+        // Or its reader would never see the end.
+        try pipe?.fileHandleForWriting.close()
     }
 
     /// Runs the program to its end.
@@ -52,16 +55,8 @@ struct Program: Sendable {
 
     /// Waits for the end.
     func end() async throws -> Run {
-        let process = process
-        await withCheckedContinuation { continuation in
-            // A thread of its own: Foundation has no way of waiting that misses no early end.
-            Thread.detachNewThread {
-                process.waitUntilExit()
-                continuation.resume()
-            }
-        }
-        return Run(
-            status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
+        Run(
+            status: await process.end(),
             output: pipe == nil ? try Data(contentsOf: files["output"]) : Data(),
             errors: String(decoding: try Data(contentsOf: files["errors"]), as: UTF8.self)
         )

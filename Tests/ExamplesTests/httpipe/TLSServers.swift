@@ -1,10 +1,11 @@
 import Foundation
 import Pipeline
+import TestSupport
 import Testing
 
 /// HTTPS servers in a process of their own, which ends with the last reference; `Tests/Fixtures/TLS` tells what they answer.
 final class TLSServers: Sendable {
-    private let process = Process()
+    private let process: ChildProcess
     private let input = Pipe()
     private let output = Pipe()
     private let ports: [String: Int]
@@ -13,11 +14,12 @@ final class TLSServers: Sendable {
     static func start(_ names: String...) async throws -> TLSServers { try await waiting { try TLSServers(names) } }
 
     private init(_ names: [String]) throws {
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", Self.file("tls_server.py").path] + names
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
+        process = try ChildProcess(
+            ["python3", Self.file("tls_server.py").path] + names,
+            input: input.fileHandleForReading,
+            output: output.fileHandleForWriting
+        )
+        try output.fileHandleForWriting.close()
         ports = try JSONDecoder().decode([String: Int].self, from: Self.line(from: output))
     }
 
@@ -48,20 +50,15 @@ final class TLSServers: Sendable {
 
     /// Does on a thread of its own what blocks it.
     private static func waiting<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }
-        }
+        try await ChildProcess.waiting { Result(catching: work) }.get()
     }
 
     private static func line(from pipe: Pipe) throws -> Data {
         var line = Data()
-        var byte: UInt8 = 0
-        while true {
-            let count = read(pipe.fileHandleForReading.fileDescriptor, &byte, 1)
-            if count < 0, errno == EINTR { continue }
-            guard count == 1, byte != UInt8(ascii: "\n") else { return line }
-            line.append(byte)
+        while case let byte = pipe.fileHandleForReading.nextBytes(upTo: 1), !byte.isEmpty, byte != Data("\n".utf8) {
+            line += byte
         }
+        return line
     }
 
     // MARK: What stands beside the servers

@@ -1,5 +1,6 @@
 import Foundation
 import PipelineTesting
+import TestSupport
 import Testing
 
 #if canImport(Darwin)
@@ -85,23 +86,25 @@ struct LoopbackServerTests {
 
     // In a process of its own, where nobody else has threads and descriptors.
     @Test func `many servers leave neither threads nor descriptors`() async {
-        await #expect(processExitsWith: .success) {
-            var usage: [Usage] = []
-            for _ in 0..<3 {
-                for _ in 0..<50 {
-                    let server = try LoopbackServer()
-                    let both = LoopbackGate(opensAfter: 2)  // So that one of them waits, which takes a pipe.
-                    server.handle { _ in .text("hello").after(.wait(both)) }
-                    let clients = try (0..<2).map { _ in try RawClient(port: server.port) }
-                    for client in clients { try client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n") }
-                    for client in clients { _ = try client.read(through: "hello") }
-                    server.stop()
+        await ExitTestTurn.take {
+            await #expect(processExitsWith: .success) {
+                var usage: [Usage] = []
+                for _ in 0..<3 {
+                    for _ in 0..<50 {
+                        let server = try LoopbackServer()
+                        let both = LoopbackGate(opensAfter: 2)  // So that one of them waits, which takes a pipe.
+                        server.handle { _ in .text("hello").after(.wait(both)) }
+                        let clients = try (0..<2).map { _ in try RawClient(port: server.port) }
+                        for client in clients { try client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n") }
+                        for client in clients { _ = try client.read(through: "hello") }
+                        server.stop()
+                    }
+                    usage.append(try Usage())
                 }
-                usage.append(try Usage())
+                // The runtime may start a few threads of its own meanwhile; a leak would be 50 a round.
+                #expect(usage[2].threads - usage[0].threads < 10)
+                #expect(usage[2].descriptors - usage[0].descriptors < 10)
             }
-            // The runtime may start a few threads of its own meanwhile; a leak would be 50 a round.
-            #expect(usage[2].threads - usage[0].threads < 10)
-            #expect(usage[2].descriptors - usage[0].descriptors < 10)
         }
     }
 

@@ -18,7 +18,13 @@ let package = Package(
         .library(name: "PipelineTesting", targets: ["PipelineTesting"]),
     ],
     targets: [
-        .target(name: "Pipeline", swiftSettings: languageRules),
+        // libcurl, loaded at run time. On other platforms nothing needs it.
+        .target(name: "CCurl"),
+        .target(
+            name: "Pipeline",
+            dependencies: [.target(name: "CCurl", condition: .when(platforms: [.linux]))],
+            swiftSettings: languageRules
+        ),
         // Package access is off: built-in actions use only what anyone could use.
         .target(
             name: "PipelineActions",

@@ -38,6 +38,8 @@ public final class SendContext: Sendable {
 
     private struct Progress: Sendable {
         var attempt = 0
+        /// When the transport let the attempt in, or that it has not yet.
+        var admission = Admission.atOnce
         /// One URL of each origin at least; the first stands alone because most sends have no other.
         var firstURL: URL?
         var laterURLs: [URL] = []
@@ -112,6 +114,31 @@ public final class SendContext: Sendable {
         return Network(core: core.removing(where: { Swift.type(of: $0) == type }), parent: self)
     }
 
+    /// Whether anybody listens to what is reported.
+    package var isMonitored: Bool { hasMonitors }
+
+    // MARK: Waiting in a transport's line
+
+    /// Says that the attempt waits for its turn. For transports: its time limit does not run until
+    /// ``attemptWasAdmitted()`` is called.
+    public func attemptWaits() {
+        progress.withLock { $0.admission = .awaited }
+    }
+
+    /// Says that an attempt that had to wait goes now: its time limit runs from here.
+    public func attemptWasAdmitted() {
+        let now = time.now
+        progress.withLock { $0.admission = .granted(at: now) }
+    }
+
+    enum Admission: Sendable {
+        case atOnce
+        case awaited
+        case granted(at: Duration)
+    }
+
+    var admission: Admission { progress.withLock { $0.admission } }
+
     /// Lets go of what the send stood on.
     func end() {
         let links = links.withLock { $0.take() }
@@ -121,6 +148,7 @@ public final class SendContext: Sendable {
     func beginAttempt() -> Int {
         progress.withLock { progress in
             progress.attempt += 1
+            progress.admission = .atOnce
             return progress.attempt
         }
     }

@@ -13,4 +13,27 @@ public protocol BodySource: Sendable {
 
     /// Stops the transfer and lets go of its connection. It may be called at any time, on any thread, more than once.
     func cancel()
+
+    /// What came after the body; `nil` before its end, and if the transport does not tell.
+    var epilogue: BodyEpilogue? { get }
+}
+
+extension BodySource {
+    /// Nothing.
+    public var epilogue: BodyEpilogue? { nil }
+}
+
+/// What is known of a response only when its body has ended.
+public struct BodyEpilogue: Sendable, Hashable {
+    /// The fields that came after the body (RFC 9110, section 6.5).
+    public var trailers: HTTPHeaders
+
+    /// Times and sizes of the whole attempt; `nil` if the transport measures none.
+    public var metrics: AttemptMetrics?
+
+    /// Creates an epilogue.
+    public init(trailers: HTTPHeaders = [:], metrics: AttemptMetrics? = nil) {
+        self.trailers = trailers
+        self.metrics = metrics
+    }
 }

@@ -53,6 +53,9 @@ public final class BodyStream: AsyncSequence, Sendable {
 
     deinit { end(with: .abandoned) }
 
+    /// The trailers and the final metrics, once the body has ended; `nil` before, and if the transport does not tell.
+    public var epilogue: BodyEpilogue? { source.epilogue }
+
     /// Calls `observer` once when the stream ends; at once if it has. On any thread.
     public func onEnd(_ observer: @escaping @Sendable (End) -> Void) {
         let end = state.withLock { state in

@@ -14,6 +14,8 @@ final class Attempt: Sendable {
     private struct BodyState {
         var stream: BodyStream?
         var failure: NetworkError?
+        var limit: (any TimeLimitHandle)?
+        var isOver = false
     }
 
     init(_ request: NetworkRequest, send: RunningSend, context: SendContext) {
@@ -26,13 +28,14 @@ final class Attempt: Sendable {
     ///
     /// - Parameter responseBegan: Called when the head is in, before the body is read.
     func run(responseBegan: (NetworkResponse) -> Void) async -> Outcome {
-        let limit = request.timeLimits.attempt.flatMap { attempt -> (any TimeLimitHandle)? in
-            guard attempt < .unlimited else { return nil }
-            return context.time.startLimit(of: attempt) { [self] in end(NetworkError(.timedOutAttempt)) }
-        }
+        if let limit = request.timeLimits.attempt, limit < .unlimited { startLimit(of: limit) }
         defer {
+            let limit = body.withLock { body in
+                body.isOver = true
+                body.stream = nil  // The stream knows this attempt; it must not be known back.
+                return body.limit.take()
+            }
             limit?.lift()
-            body.withLock { $0.stream = nil }  // The stream knows this attempt; it must not be known back.
         }
         do {
             let response = adopted(try await receiveHead())
@@ -41,6 +44,29 @@ final class Attempt: Sendable {
             return .success(try await receive(stream, of: response))
         } catch {
             return .failure(described(error, .transport))
+        }
+    }
+
+    private func startLimit(of duration: Duration) {
+        let handle = context.time.startLimit(of: duration) { [self] in limitStruck() }
+        let isOver = body.withLock { body in
+            if !body.isOver { body.limit = handle }
+            return body.isOver
+        }
+        if isOver { handle?.lift() }
+    }
+
+    /// Ends the attempt if its time is up. The time that a transport made it wait does not count.
+    private func limitStruck() {
+        let limit = request.timeLimits.attempt ?? .zero
+        switch context.admission {
+        case .atOnce:
+            end(NetworkError(.timedOutAttempt))
+        case .awaited:
+            startLimit(of: limit)
+        case .granted(let moment):
+            let left = limit - (context.time.now - moment)
+            if left > .zero { startLimit(of: left) } else { end(NetworkError(.timedOutAttempt)) }
         }
     }
 
@@ -75,10 +101,12 @@ final class Attempt: Sendable {
             body.withLock { $0.stream = nil }
             try await FileDelivery(to: url).write(stream)
             response.body = .file(url)
+            response.take(stream.epilogue)
         default:
             let limit = request.maximumResponseSize ?? send.core.configuration.maximumGatheredSize
             do {
                 response.body = .bytes(try await stream.collect(upTo: limit))
+                response.take(stream.epilogue)
             } catch {
                 response.body = .empty
                 throw described(error, .body, response)
@@ -142,5 +170,14 @@ final class Attempt: Sendable {
             response: response,
             attempts: context.attempt
         )
+    }
+}
+
+extension NetworkResponse {
+    /// Takes what became known with the end of the body.
+    fileprivate mutating func take(_ epilogue: BodyEpilogue?) {
+        guard let epilogue else { return }
+        trailers = epilogue.trailers
+        if let metrics = epilogue.metrics { self.metrics = metrics }
     }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A certificate or a public key that the verified chain of a host must hold.
 ///
@@ -27,7 +27,9 @@ public struct Pin: Sendable, Hashable, ExpressibleByStringLiteral {
     /// Creates the pin of a public key from a literal. One that is malformed is refused when a request would use it.
     public init(stringLiteral value: String) {
         let prefix = "sha256/"
-        if value.hasPrefix(prefix), let hash = Data(base64Encoded: String(value.dropFirst(prefix.count))), hash.count == 32 {
+        if value.hasPrefix(prefix), let hash = Data(base64Encoded: String(value.dropFirst(prefix.count))),
+            hash.count == 32
+        {
             kind = .publicKey(sha256: hash)
         } else {
             kind = .malformed(value)

@@ -1,4 +1,8 @@
 /// The transport of networks that name none: one per process.
 enum DefaultTransport {
-    static let shared: any Transport = URLSessionTransport()
+    #if canImport(Glibc)
+        static let shared: any Transport = CurlTransport()
+    #else
+        static let shared: any Transport = URLSessionTransport()
+    #endif
 }

@@ -1,21 +1,129 @@
 #if canImport(Glibc)
     public import Foundation
 
-    /// Sends over libcurl.
+    /// Sends over libcurl: the transport of networks on Linux that name none.
+    ///
+    ///     var configuration = CurlTransport.Configuration()
+    ///     configuration.proxy = .server(URL(string: "http://proxy.example.com:3128")!)
+    ///     let network = Network(baseURL: api, transport: CurlTransport(configuration: configuration))
+    ///
+    /// libcurl is loaded when the first request is sent, from `libcurl.so.4` (7.71 or newer; pins need 7.80), which is there
+    /// wherever Foundation's own networking is. Without it every request fails with `transport-unavailable`.
+    ///
+    /// **One thread.** All connections of a transport are served by one thread, which begins with the first request and ends with
+    /// ``shutdown()``, or when the transport was let go of and nothing is under way any more. None of your code runs on it.
+    ///
+    /// **In line.** At most so many requests are under way as the configuration says; the others wait their turn, by priority. The
+    /// attempt limit does not run meanwhile, the total one does. A request's turn ends with the body of its response.
+    ///
+    /// **Connections** are kept and used again, over HTTP/2 by many requests at once; a response that is streamed or goes to a
+    /// file then has one of its own, so that a slow reader holds up nobody else. Each ``TLSPolicy`` has connections of its own.
+    ///
+    /// **Never twice.** libcurl sends a request again when a used connection dies under it. Here it does so only for a method that
+    /// is idempotent and a body that can be read again, if no byte of an answer has come; over a new connection, once, and as an
+    /// event. Any other request fails with `connection-lost`.
+    ///
+    /// **Bodies.** Bytes and files are sent with their length, a stream with its length or in chunked coding. A slow reader stops
+    /// the transfer: what waits for it is bounded by ``Configuration/readAhead`` and, where the body is compressed, by what one
+    /// piece of 16 KiB becomes. gzip, deflate, Brotli and Zstandard are undone as far as libcurl knows them; one coding at a time.
+    /// A compressed body that ends early while its framing is whole is not noticed, since libcurl does not.
+    ///
+    /// **Time limits.** ``TimeLimits/connect`` covers the look-up of the name, the connection and TLS; ``TimeLimits/idle`` begins
+    /// after that, and rests while our side does not move. Both go by the machine's clock.
+    ///
+    /// **Errors** have libcurl's own text in their cause, a ``CurlError``.
     public final class CurlTransport: Transport {
-        /// Creates a transport.
-        public init(configuration: Configuration = Configuration()) {}
+        private let configuration: Configuration
+        private let driver: Result<CurlDriver, NetworkError>
 
-        public func send(_ request: NetworkRequest) async throws -> NetworkResponse {
-            throw NetworkError(.transportUnavailable, reach: .no)
+        /// Creates a transport. Nothing is opened before the first request.
+        public init(configuration: Configuration = Configuration()) {
+            self.configuration = configuration
+            driver = CurlLibrary.shared.map { CurlDriver(library: $0, configuration: configuration) }
         }
 
-        /// Connects to the host of a URL and returns the chain of certificates that was verified, the server's own first.
-        /// No request is sent.
+        deinit { try? driver.get().end(.afterwards) }
+
+        /// Everything; pins where libcurl can check them.
+        public var capabilities: TransportCapabilities {
+            let always: TransportCapabilities = [.backPressure, .streamedRequests, .exactHeaders, .trailers]
+            guard case .success(let library) = CurlLibrary.shared, library.pinObstacle == nil else { return always }
+            return always.union(.pinning)
+        }
+
+        public func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+            let exchange = try start(request, isProbe: false)
+            let answer = try await exchange.answer()
+            return NetworkResponse(
+                status: HTTPStatus(answer.status),
+                headers: HTTPHeaders(lines: answer.lines),
+                body: answer.responseBody(of: exchange),
+                trailers: HTTPHeaders(lines: answer.trailers),
+                version: answer.version,
+                metrics: answer.metrics,
+                request: request
+            )
+        }
+
+        /// Connects to the host of a URL and returns the chain of certificates that was verified, the server's own first. No
+        /// request is sent.
         ///
-        /// - Throws: ``NetworkError``, as a request would get.
-        public func verifiedChain(of url: URL, tls: TLSPolicy? = nil) async throws -> [VerifiedCertificate] {
-            throw NetworkError(.transportUnavailable, reach: .no)
+        /// - Parameters:
+        ///   - url: An https URL; only its host and port count.
+        ///   - tls: The policy to connect under; the transport's own if `nil`. Its pins are not checked.
+        ///   - limits: How long connecting may take.
+        /// - Throws: ``NetworkError``, as a request would get; `pinning-unsupported` if libcurl does not tell the chain.
+        public func verifiedChain(
+            of url: URL,
+            tls: TLSPolicy? = nil,
+            limits: TimeLimits = .standard
+        ) async throws(NetworkError) -> [VerifiedCertificate] {
+            guard Origin(url)?.scheme == "https" else {
+                throw NetworkError(.invalidRequest, "only https has certificates", reach: .no)
+            }
+            var request = NetworkRequest(method: .head, url: url)
+            request.tls = tls ?? configuration.tls
+            request.tls?.pins = [:]
+            request.timeLimits = limits
+            guard case .chain(let chain) = try await start(request, isProbe: true).answer().body else { return [] }
+            return chain
+        }
+
+        /// Ends every attempt and waits until all connections are closed and the thread is gone. Later sends fail with
+        /// `transport-unavailable`.
+        public func shutdown() async {
+            await (try? driver.get())?.shutDown()
+        }
+
+        private func start(_ request: NetworkRequest, isProbe: Bool) throws(NetworkError) -> CurlExchange {
+            if Task.isCancelled { throw NetworkError(.cancelled, reach: .no) }
+            let driver = try driver.get()
+            let origin = try CurlRequestCheck.check(request, isProbe: isProbe)
+            let tls = origin.isSecure ? request.tls ?? configuration.tls : nil
+            let exchange = CurlExchange(
+                request,
+                origin: origin,
+                upload: try CurlUpload(request.body),
+                tls: tls,
+                isProbe: isProbe,
+                driver: driver
+            )
+            try CurlRequestCheck.check(request.tls ?? configuration.tls, for: origin, isProbe: isProbe)
+            try driver.begin(exchange)
+            return exchange
+        }
+    }
+
+    extension CurlAnswer {
+        fileprivate func responseBody(of exchange: CurlExchange) -> ResponseBody {
+            switch body {
+            case .whole(let data):
+                .bytes(data)
+            case .stream(let pipe):
+                .stream(BodyStream(CurlBodySource(pipe: pipe, exchange: exchange), expectedLength: announcedLength))
+            case .chain:
+                .empty
+            }
         }
     }
 #endif

@@ -1,0 +1,47 @@
+extension HTTPHeaders {
+    /// Reads the lines of a head as they came, each with its end.
+    ///
+    /// A value that is not UTF-8 is read as Latin-1, as it was once defined (RFC 9110, section 5.5). A line that begins with a
+    /// space goes on with the value before it (RFC 9112, section 5.2). A line without a colon is left out.
+    package init(lines: [UInt8]) {
+        var fields: [HTTPField] = []
+        lines.withUnsafeBufferPointer { bytes in
+            fields.reserveCapacity(bytes.count / 24)
+            var start = 0
+            while start < bytes.count {
+                let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+                Self.read(Self.trimmed(bytes[start..<end]), startsWithSpace: Self.isSpace(bytes[start]), into: &fields)
+                start = end + 1
+            }
+        }
+        self.init(fields)
+    }
+
+    private static func read(
+        _ line: Slice<UnsafeBufferPointer<UInt8>>,
+        startsWithSpace: Bool,
+        into fields: inout [HTTPField]
+    ) {
+        if startsWithSpace, let last = fields.popLast() {
+            fields.append(HTTPField(name: last.name, value: last.value + " " + text(line)))
+        } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+            let value = trimmed(line[(colon + 1)...])
+            fields.append(HTTPField(name: HTTPFieldName(text(line[..<colon])), value: text(value)))
+        }
+    }
+
+    private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+        let buffer = UnsafeBufferPointer(rebasing: bytes)
+        if let text = String(validating: buffer, as: UTF8.self) { return text }
+        return String(String.UnicodeScalarView(buffer.map { Unicode.Scalar($0) }))
+    }
+
+    private static func trimmed(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {
+        var (start, end) = (bytes.startIndex, bytes.endIndex)
+        while start < end, isSpace(bytes[start]) { start += 1 }
+        while end > start, isSpace(bytes[end - 1]) { end -= 1 }
+        return bytes[start..<end]
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+}

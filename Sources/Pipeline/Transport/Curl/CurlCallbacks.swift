@@ -1,0 +1,41 @@
+#if canImport(Glibc)
+    import CCurl
+    import Foundation
+
+    /// The functions that libcurl calls, each of which finds the transfer that it was told of.
+    enum CurlCallbacks {
+        private static func transfer(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
+            context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+        }
+
+        static let head: ccurl_data_callback = { bytes, size, count, context in
+            let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+            return transfer(context)?.receive(headLine: line) == true ? line.count : 0
+        }
+
+        static let body: ccurl_data_callback = { bytes, size, count, context in
+            let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
+            return transfer(context)?.receive(piece) == true ? piece.count : 0
+        }
+
+        static let upload: ccurl_data_callback = { bytes, size, count, context in
+            let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+            return transfer(context)?.send(into: buffer) ?? 0
+        }
+
+        /// A body is not sent a second time behind our back: when a used connection dies, libcurl fails instead.
+        static let seek: ccurl_seek_callback = { _, _, _ in Int32(CCURL_SEEKFUNC_FAIL) }
+
+        static let beforeRequest: ccurl_before_request_callback = { context, _, _, _, _ in
+            transfer(context)?.mayDepart() == true ? 0 : 1
+        }
+
+        /// Adds trust roots to a connection that is being made. The policy is kept by the pool of the transfer.
+        static let secure: ccurl_tls_callback = { _, tlsContext, context in
+            guard let tlsContext, let transfer = transfer(context), transfer.addRoots(to: tlsContext) else {
+                return Int32(CCURL_E_SSL_CACERT_BADFILE)
+            }
+            return Int32(CCURL_E_OK)
+        }
+    }
+#endif

@@ -1,0 +1,202 @@
+#if canImport(Glibc)
+    import Foundation
+
+    /// One request on its way through the event loop, seen from both sides: by the task that waits for the answer, and by the
+    /// loop that brings it. It ends once, whoever ends it.
+    final class CurlExchange: Sendable {
+        private struct State: Sendable {
+            var answer: Result<CurlAnswer, NetworkError>?
+            var waiter: UnsafeContinuation<Void, Never>?
+            var news: [SendEvent.Kind] = []
+            var isOver = false
+            /// Whether libcurl was given the request.
+            var hasStarted = false
+            var epilogue: BodyEpilogue?
+        }
+
+        let request: NetworkRequest
+        let origin: Origin
+        let message: CurlMessage
+        let upload: CurlUpload
+        /// What holds for its connection; `nil` without TLS.
+        let tls: TLSPolicy?
+        /// Whether only the chain of certificates is wanted, and no request is to be sent.
+        let isProbe: Bool
+        /// When it was given to the loop.
+        let submission = CurlClock.now
+
+        /// Touched on the loop's thread alone.
+        nonisolated(unsafe) var transfer: CurlTransfer?  // Guarded by being the loop's.
+
+        private let driver: CurlDriver
+        private let state = Locked(State())
+
+        init(
+            _ request: NetworkRequest,
+            origin: Origin,
+            upload: CurlUpload,
+            tls: TLSPolicy?,
+            isProbe: Bool,
+            driver: CurlDriver
+        ) {
+            self.request = request
+            self.origin = origin
+            self.upload = upload
+            self.tls = tls
+            self.isProbe = isProbe
+            self.driver = driver
+            message = CurlMessage(request, hasBody: !upload.isEmpty)
+        }
+
+        /// Whether somebody listens to what happens on the way.
+        var isMonitored: Bool { request.context.isMonitored }
+
+        // MARK: The asking side
+
+        /// Waits for the answer, and reports meanwhile.
+        func answer() async throws(NetworkError) -> CurlAnswer {
+            try await withTaskCancellationHandler {
+                while true {
+                    await wait()
+                    tellNews()
+                    if let answer = state.withLock({ $0.answer.take() }) { return answer }
+                }
+            } onCancel: {
+                cancel()
+            }.get()
+        }
+
+        private func wait() async {
+            await withUnsafeContinuation { (waiter: UnsafeContinuation<Void, Never>) in
+                let isReady = state.withLock { state in
+                    if state.answer != nil || !state.news.isEmpty { return true }
+                    state.waiter = waiter
+                    return false
+                }
+                if isReady { waiter.resume() }
+            }
+        }
+
+        /// Reports what has happened since the last time, on the task of whoever asks: monitors are not called on the loop's
+        /// thread.
+        func tellNews() {
+            guard isMonitored else { return }
+            let news = state.withLock { state in
+                defer { state.news = [] }
+                return state.news
+            }
+            for event in news { request.context.report(event) }
+        }
+
+        /// Ends the exchange. Whoever waits is answered at once; the loop cleans up after that.
+        func cancel() {
+            let (waiter, isFirst) = state.withLock { state -> (UnsafeContinuation<Void, Never>?, Bool) in
+                guard !state.isOver else { return (nil, false) }
+                state.isOver = true
+                state.answer = .failure(NetworkError(.cancelled, reach: state.hasStarted ? .maybe : .no))
+                return (state.waiter.take(), true)
+            }
+            waiter?.resume()
+            if isFirst { driver.post(.drop(self)) }
+        }
+
+        /// Says that the reader of the body has made room.
+        func resumeReading() { driver.post(.resume(self)) }
+
+        /// Says that there are bytes of the request's body again.
+        func resumeSending() { driver.post(.send(self)) }
+
+        /// What came after the body.
+        var epilogue: BodyEpilogue? { state.withLock { $0.epilogue } }
+
+        // MARK: The loop's side
+
+        /// Whether nobody wants the answer any more.
+        var isOver: Bool { state.withLock { $0.isOver } }
+
+        /// Notes that libcurl is given the request.
+        ///
+        /// - Returns: Whether it is still wanted.
+        func start() -> Bool {
+            state.withLock { state in
+                state.hasStarted = true
+                return !state.isOver
+            }
+        }
+
+        /// Hands the answer over, unless the exchange has ended.
+        ///
+        /// - Parameter isWhole: Whether nothing follows.
+        func resolve(_ answer: Result<CurlAnswer, NetworkError>, isWhole: Bool) {
+            let waiter = state.withLock { state -> UnsafeContinuation<Void, Never>? in
+                guard !state.isOver else { return nil }
+                state.answer = answer
+                state.isOver = isWhole
+                return state.waiter.take()
+            }
+            waiter?.resume()
+        }
+
+        /// Notes the end of a body that was handed over as a stream.
+        func finish(with epilogue: BodyEpilogue) {
+            state.withLock { state in
+                state.isOver = true
+                state.epilogue = epilogue
+                if isMonitored {
+                    state.news.append(.transferEnded(trailers: epilogue.trailers, metrics: epilogue.metrics))
+                }
+            }
+        }
+
+        /// Notes something to report.
+        func note(_ event: SendEvent.Kind) {
+            let waiter = state.withLock { state -> UnsafeContinuation<Void, Never>? in
+                state.news.append(event)
+                return state.waiter.take()
+            }
+            waiter?.resume()
+        }
+    }
+
+    /// What the loop brings.
+    struct CurlAnswer: Sendable {
+        enum Body: Sendable {
+            case whole(Data)
+            case stream(BodyPipe)
+            case chain([VerifiedCertificate])
+        }
+
+        var status: Int
+        var version: HTTPVersion?
+        /// The lines of the head; they are read by the task that asked.
+        var lines: [UInt8]
+        var trailers: [UInt8]
+        var announcedLength: Int?
+        var body: Body
+        var metrics: AttemptMetrics
+    }
+
+    /// The body of an exchange as its reader sees it.
+    struct CurlBodySource: BodySource {
+        let pipe: BodyPipe
+        let exchange: CurlExchange
+
+        func next() async throws -> Data? {
+            defer { exchange.tellNews() }
+            return try await pipe.next()
+        }
+
+        func cancel() { pipe.cancel() }
+
+        var epilogue: BodyEpilogue? { exchange.epilogue }
+    }
+
+    /// The time the loop goes by: nanoseconds on the machine's monotonic clock.
+    enum CurlClock {
+        static var now: UInt64 {
+            var time = timespec()
+            clock_gettime(CLOCK_MONOTONIC, &time)
+            return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+        }
+    }
+#endif

@@ -1,0 +1,227 @@
+#if canImport(Glibc)
+    import CCurl
+    import Foundation
+
+    /// The event loop: one thread that waits for sockets, timers and commands, and lets libcurl work when there is something to
+    /// do.
+    ///
+    /// Everything here, and in the pools and transfers it keeps, is touched by that thread alone.
+    final class CurlLoop {
+        let configuration: CurlTransport.Configuration
+        let library: CurlLibrary
+        let selector: Int32
+        /// The time of the present turn.
+        private(set) var now = CurlClock.now
+
+        private let driver: CurlDriver
+        private var pools: [CurlPool.Key: CurlPool] = [:]
+        private var poolsByNumber: [UInt32: CurlPool] = [:]
+        private var lastPoolNumber: UInt32 = 0
+        private var queue: AdmissionQueue<CurlExchange>
+        private var commands: [CurlDriver.Command] = []
+        private var touched: [CurlTransfer] = []
+        /// When the idle limits are looked at next.
+        private var inspection: UInt64?
+        /// When the connections that nobody uses are closed.
+        private var retirement: UInt64?
+
+        /// Marks the events of the bell; pools are numbered from 1.
+        private static let bellNumber: UInt64 = 0
+
+        init(driver: CurlDriver, library: CurlLibrary, configuration: CurlTransport.Configuration) {
+            self.driver = driver
+            self.library = library
+            self.configuration = configuration
+            queue = AdmissionQueue(
+                perHost: configuration.maximumRequestsPerHost,
+                inAll: configuration.maximumRequests
+            )
+            selector = epoll_create1(Int32(EPOLL_CLOEXEC))
+            var event = epoll_event()
+            event.events = EPOLLIN.rawValue
+            event.data.u64 = Self.bellNumber
+            epoll_ctl(selector, EPOLL_CTL_ADD, driver.bell, &event)
+        }
+
+        deinit { Glibc.close(selector) }
+
+        func run() {
+            var events = [epoll_event](repeating: epoll_event(), count: 128)
+            while true {
+                let ending = takeCommands()
+                if ending == .now { return endAll() }
+                if ending == .afterwards, queue.isEmpty { return endAll() }
+                work()
+                let count = wait(for: &events)
+                now = CurlClock.now
+                for event in events[..<count] { handle(event) }
+            }
+        }
+
+        /// Waits for the next event. Only where there is none does it fall asleep, so that nobody rings for a loop that is busy.
+        private func wait(for events: inout [epoll_event]) -> Int {
+            let ready = epoll_wait(selector, &events, Int32(events.count), 0)
+            let timeout = timeout
+            guard ready <= 0, timeout != 0, driver.mayFallAsleep() else { return max(0, Int(ready)) }
+            return max(0, Int(epoll_wait(selector, &events, Int32(events.count), timeout)))
+        }
+
+        // MARK: Commands
+
+        private func takeCommands() -> CurlDriver.Ending? {
+            let ending = driver.takeCommands(into: &commands)
+            for command in commands { carryOut(command) }
+            commands.removeAll(keepingCapacity: true)
+            return ending
+        }
+
+        private func carryOut(_ command: CurlDriver.Command) {
+            switch command {
+            case .begin(let exchange):
+                let priority = exchange.request.priority ?? .medium
+                if queue.admit(exchange, to: exchange.origin, priority: priority.rawValue) {
+                    start(exchange)
+                } else {
+                    exchange.request.context.attemptWaits()
+                    if exchange.isMonitored { exchange.note(.transport("waits in line for \(exchange.origin)")) }
+                }
+            case .drop(let exchange):
+                exchange.transfer?.drop()
+            case .resume(let exchange):
+                exchange.transfer?.resumeReading()
+            case .send(let exchange):
+                exchange.transfer?.resumeSending()
+            }
+        }
+
+        // MARK: Requests come and go
+
+        private func start(_ exchange: CurlExchange) {
+            guard exchange.start() else { return queue.leave(exchange.origin) }
+            retirement = nil
+            pool(for: exchange).start(exchange)
+            inspect(at: now + exchange.idleLimit)
+        }
+
+        private func startWaiting() {
+            while let exchange = queue.next() {
+                exchange.request.context.attemptWasAdmitted()
+                start(exchange)
+            }
+        }
+
+        /// Notes that the transfer of a request is over.
+        func ended(_ exchange: CurlExchange) {
+            queue.leave(exchange.origin)
+        }
+
+        private func pool(for exchange: CurlExchange) -> CurlPool {
+            // A held stream would fill its connection's window for others, so over HTTP/2 each has a connection of its own.
+            let isShared = exchange.tls == nil || !configuration.allowsHTTP2 || exchange.request.delivery == .gathered
+            let key = CurlPool.Key(tls: exchange.tls, isShared: isShared)
+            if let pool = pools[key] { return pool }
+            lastPoolNumber += 1
+            let pool = CurlPool(key: key, number: lastPoolNumber, loop: self)
+            pools[key] = pool
+            poolsByNumber[lastPoolNumber] = pool
+            return pool
+        }
+
+        // MARK: Turns
+
+        /// Lets the pools do what is due, and hands over what came of it.
+        private func work() {
+            for pool in pools.values { pool.actIfDue(at: now) }
+            inspectIfDue()
+            deliver()
+            startWaiting()
+            retireIfDue()
+        }
+
+        private func handle(_ event: epoll_event) {
+            guard event.data.u64 != Self.bellNumber else {
+                var count: UInt64 = 0
+                _ = read(driver.bell, &count, 8)
+                return
+            }
+            // A pool can be gone by now; its sockets are too.
+            let pool = poolsByNumber[UInt32(truncatingIfNeeded: event.data.u64 >> 32)]
+            pool?.act(on: Int32(truncatingIfNeeded: event.data.u64 & 0xFFFF_FFFF), events: event.events)
+        }
+
+        /// Remembers a transfer that has something to hand over at the end of the turn.
+        func touch(_ transfer: CurlTransfer) { touched.append(transfer) }
+
+        private func deliver() {
+            while !touched.isEmpty {
+                var transfers: [CurlTransfer] = []
+                swap(&transfers, &touched)
+                for transfer in transfers { transfer.deliver() }
+            }
+        }
+
+        /// How long there is nothing to do, in milliseconds; -1 for ever.
+        private var timeout: Int32 {
+            guard touched.isEmpty else { return 0 }
+            var moment = [inspection, retirement].compactMap { $0 }.min()
+            for pool in pools.values {
+                if let deadline = pool.deadline { moment = min(moment ?? deadline, deadline) }
+            }
+            guard let moment else { return -1 }
+            let left = moment > now ? moment - now : 0
+            return Int32(min((left + 999_999) / 1_000_000, 1 << 30))
+        }
+
+        // MARK: Limits
+
+        /// Asks for the idle limits to be looked at.
+        func inspect(at moment: UInt64) {
+            inspection = min(inspection ?? moment, moment)
+        }
+
+        private func inspectIfDue() {
+            guard let moment = inspection, moment <= now else { return }
+            inspection = nil
+            for pool in pools.values { pool.inspect(at: now) }
+        }
+
+        private func retireIfDue() {
+            guard queue.isEmpty, !pools.isEmpty else { return }
+            guard let moment = retirement else {
+                let time = max(0, min(configuration.restingTime / .nanoseconds(1), 1e18))
+                retirement = now + UInt64(time)
+                return
+            }
+            if moment <= now { closePools() }
+        }
+
+        private func closePools() {
+            retirement = nil
+            for pool in pools.values { pool.close() }
+            pools = [:]
+            poolsByNumber = [:]
+        }
+
+        private func endAll() {
+            let error = NetworkError(.transportUnavailable, "the CurlTransport was shut down")
+            for exchange in queue.removeWaiting() { exchange.resolve(.failure(error), isWhole: true) }
+            for pool in pools.values { pool.failAll(with: error) }
+            deliver()
+            closePools()
+        }
+    }
+
+    extension CurlExchange {
+        /// The idle limit in nanoseconds.
+        fileprivate var idleLimit: UInt64 { request.timeLimits.idle?.inNanoseconds ?? 1 << 62 }
+    }
+
+    extension Duration {
+        /// The duration for the loop's clock: never negative, and never so long that adding it would overflow.
+        var inNanoseconds: UInt64 {
+            let (seconds, attoseconds) = components
+            guard seconds < 1 << 32 else { return 1 << 62 }
+            return UInt64(max(0, seconds)) * 1_000_000_000 + UInt64(max(0, attoseconds) / 1_000_000_000)
+        }
+    }
+#endif

@@ -1,0 +1,167 @@
+#if canImport(Glibc)
+    import CCurl
+    import Foundation
+
+    /// Connections that may stand in for one another, and the transfers over them: one multi handle of libcurl.
+    ///
+    /// Each TLS policy has a pool of its own. So a connection, a TLS session or a cached store of roots is never used under a
+    /// policy other than the one it was made for, whatever libcurl takes for equal.
+    final class CurlPool {
+        struct Key: Hashable {
+            /// `nil` without TLS.
+            let tls: TLSPolicy?
+            /// Whether requests may share a connection at the same time (HTTP/2).
+            let isShared: Bool
+        }
+
+        let key: Key
+        /// When libcurl wants to be called.
+        private(set) var deadline: UInt64?
+
+        private unowned let loop: CurlLoop
+        private let number: UInt32
+        private let multi: ccurl_multi
+        private var running: [CurlTransfer] = []
+        private var kept: [CurlTransfer] = []
+
+        /// How many handles are kept for later. Each is some 10 KB.
+        private static let keptHandles = 64
+
+        init(key: Key, number: UInt32, loop: CurlLoop) {
+            self.key = key
+            self.number = number
+            self.loop = loop
+            guard let multi = ccurl_multi_create() else { fatalError("libcurl is out of memory") }
+            self.multi = multi
+            let context = Unmanaged.passUnretained(self).toOpaque()
+            ccurl_multi_set_socket_callback(multi, socketChanged, context)
+            ccurl_multi_set_timer_callback(multi, timerChanged, context)
+            ccurl_multi_set_long(
+                multi,
+                Int32(CCURL_MOPT_PIPELINING),
+                key.isShared ? CCURL_PIPE_MULTIPLEX : CCURL_PIPE_NOTHING
+            )
+            ccurl_multi_set_long(multi, Int32(CCURL_MOPT_MAXCONNECTS), loop.configuration.maximumRequests)
+        }
+
+        // MARK: Transfers
+
+        func start(_ exchange: CurlExchange) {
+            let transfer = kept.popLast() ?? CurlTransfer(pool: self, loop: loop)
+            transfer.begin(exchange)
+            add(transfer)
+        }
+
+        /// Lets libcurl begin, or begin again.
+        func add(_ transfer: CurlTransfer) {
+            transfer.slot = running.count
+            running.append(transfer)
+            let code = ccurl_multi_add(multi, transfer.easy)
+            guard code != 0 else { return }
+            remove(transfer)
+            transfer.fail(NetworkError(.transportFailed, String(cString: ccurl_multi_text(code)), reach: .no))
+        }
+
+        /// Takes a transfer from libcurl. Its connection is kept if the transfer was done.
+        func remove(_ transfer: CurlTransfer) {
+            guard transfer.slot >= 0 else { return }
+            ccurl_multi_remove(multi, transfer.easy)
+            let last = running.removeLast()
+            if last !== transfer {
+                running[transfer.slot] = last
+                last.slot = transfer.slot
+            }
+            transfer.slot = -1
+        }
+
+        /// Keeps a transfer's handle for another request.
+        func keep(_ transfer: CurlTransfer) {
+            if kept.count < Self.keptHandles { kept.append(transfer) }
+        }
+
+        func failAll(with error: NetworkError) {
+            for transfer in running { transfer.fail(error) }
+        }
+
+        /// Looks for transfers that have been quiet for too long.
+        func inspect(at now: UInt64) {
+            for transfer in running {
+                if let moment = transfer.inspect(at: now) { loop.inspect(at: moment) }
+            }
+        }
+
+        func close() {
+            kept = []
+            ccurl_multi_free(multi)
+        }
+
+        // MARK: What libcurl asks for, and is told
+
+        func actIfDue(at now: UInt64) {
+            // Each action can set the next deadline, so this ends when libcurl has nothing more to do at once.
+            while let due = deadline, due <= now {
+                deadline = nil
+                act(on: CCURL_SOCKET_TIMEOUT, with: 0)
+            }
+        }
+
+        func act(on descriptor: Int32, events: UInt32) {
+            var mask = 0
+            if events & EPOLLIN.rawValue != 0 { mask |= CCURL_CSELECT_IN }
+            if events & EPOLLOUT.rawValue != 0 { mask |= CCURL_CSELECT_OUT }
+            if events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { mask |= CCURL_CSELECT_ERR }
+            act(on: Int(descriptor), with: mask)
+        }
+
+        private func act(on descriptor: Int, with mask: Int) {
+            ccurl_multi_act(multi, Int32(descriptor), Int32(mask))
+            var code: Int32 = 0
+            while let easy = ccurl_multi_next_ended(multi, &code) {
+                guard let context = ccurl_easy_string(easy, Int32(CCURL_INFO_PRIVATE)) else { continue }
+                Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().ended(with: code)
+            }
+        }
+
+        fileprivate func setTimer(_ milliseconds: Int) {
+            deadline = milliseconds < 0 ? nil : loop.now + UInt64(milliseconds) * 1_000_000
+        }
+
+        fileprivate func watch(_ descriptor: Int32, for what: Int, isKnown: Bool) {
+            var event = epoll_event()
+            event.data.u64 = UInt64(number) << 32 | UInt64(UInt32(bitPattern: descriptor))
+            guard what != CCURL_POLL_REMOVE else {
+                epoll_ctl(loop.selector, EPOLL_CTL_DEL, descriptor, &event)
+                return
+            }
+            if what & CCURL_POLL_IN != 0 { event.events |= EPOLLIN.rawValue }
+            if what & CCURL_POLL_OUT != 0 { event.events |= EPOLLOUT.rawValue }
+            let operation = isKnown ? EPOLL_CTL_MOD : EPOLL_CTL_ADD
+            if epoll_ctl(loop.selector, operation, descriptor, &event) != 0 {
+                // A descriptor that libcurl closed and opened again is new to the kernel, or the other way round.
+                let other = isKnown ? EPOLL_CTL_ADD : EPOLL_CTL_MOD
+                epoll_ctl(loop.selector, other, descriptor, &event)
+            }
+            if !isKnown { ccurl_multi_assign(multi, descriptor, UnsafeMutableRawPointer(bitPattern: 1)) }
+        }
+    }
+
+    private func socketChanged(
+        _ easy: ccurl_easy?,
+        _ descriptor: Int32,
+        _ what: Int32,
+        _ context: UnsafeMutableRawPointer?,
+        _ assigned: UnsafeMutableRawPointer?
+    ) -> Int32 {
+        guard let context else { return 0 }
+        let pool = Unmanaged<CurlPool>.fromOpaque(context).takeUnretainedValue()
+        pool.watch(descriptor, for: Int(what), isKnown: assigned != nil)
+        return 0
+    }
+
+    private func timerChanged(_ multi: ccurl_multi?, _ milliseconds: Int, _ context: UnsafeMutableRawPointer?) -> Int32
+    {
+        guard let context else { return 0 }
+        Unmanaged<CurlPool>.fromOpaque(context).takeUnretainedValue().setTimer(milliseconds)
+        return 0
+    }
+#endif

@@ -1,0 +1,137 @@
+#if canImport(Glibc)
+    import CCurl
+    import Foundation
+
+    /// What libcurl calls while it works on a transfer. Nothing here may call libcurl back but for facts.
+    extension CurlTransfer {
+        /// Takes a line of a head.
+        func receive(headLine line: UnsafeRawBufferPointer) -> Bool {
+            state.lastSign = loop.now
+            guard let exchange = state.exchange else { return false }
+            switch state.head.take(line) {
+            case .more:
+                return true
+            case .interim(let status, let lines):
+                if exchange.isMonitored {
+                    exchange.note(.interimResponse(HTTPStatus(status), HTTPHeaders(lines: lines)))
+                }
+                return true
+            case .complete:
+                touch()
+                return checkAnnouncedLength(for: exchange)
+            case .violation(let error):
+                state.failure = error
+                return false
+            }
+        }
+
+        private func checkAnnouncedLength(for exchange: CurlExchange) -> Bool {
+            let head = state.head
+            guard let limit = exchange.request.maximumResponseSize, let length = head.announcedLength, length > limit,
+                head.codings == 0, exchange.request.method != .head, head.status != 204, head.status != 304
+            else { return true }
+            state.failure = NetworkError(.responseTooLarge, "the body has \(length) bytes, the limit is \(limit)")
+            return false
+        }
+
+        /// Takes a piece of the body.
+        func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+            state.lastSign = loop.now
+            guard let exchange = state.exchange else { return false }
+            state.received += bytes.count
+            if let limit = exchange.request.maximumResponseSize, state.received > limit {
+                state.failure = NetworkError(.responseTooLarge, "the body is larger than \(limit) bytes")
+                return false
+            }
+            if state.head.codings > 0, grewTooMuch {
+                state.failure = NetworkError(
+                    .responseTooLarge,
+                    "the compressed body grew more than \(loop.configuration.maximumDecompressionRatio)-fold"
+                )
+                return false
+            }
+            if state.body.isEmpty, let length = state.head.announcedLength, length <= Self.gatheredAtOnce {
+                state.body.reserveCapacity(length)
+            }
+            state.body.append(contentsOf: bytes)
+            touch()
+            return true
+        }
+
+        /// Up to here room is made for a body before it has come.
+        private static let gatheredAtOnce = 64 * 1024
+        /// Below this a compressed body may grow as it likes.
+        private static let harmlessSize = 32 << 20
+
+        private var grewTooMuch: Bool {
+            guard state.received > Self.harmlessSize else { return false }
+            let travelled = Int(ccurl_easy_offset(easy, Int32(CCURL_INFO_SIZE_DOWNLOAD_T)))
+            return state.received / max(travelled, 1) > loop.configuration.maximumDecompressionRatio
+        }
+
+        /// Gives the next bytes of the request's body.
+        func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+            state.lastSign = loop.now
+            guard let upload = state.upload, let exchange = state.exchange else { return 0 }
+            switch upload.read(into: buffer) {
+            case .bytes(let count):
+                state.sent += count
+                if exchange.isMonitored, loop.now - state.lastProgress >= Self.progressInterval { touch() }
+                return count
+            case .end:
+                return 0
+            case .wait:
+                state.isStarved = true
+                return CCURL_READFUNC_PAUSE
+            case .failed(let error):
+                state.failure = error
+                return CCURL_READFUNC_ABORT
+            }
+        }
+
+        /// Adds the trust roots of the policy to a connection that is being made.
+        func addRoots(to tlsContext: UnsafeMutableRawPointer) -> Bool {
+            let roots = pool.key.tls?.roots.certificates ?? []
+            let areAdded = roots.allSatisfy { root in
+                root.der.withUnsafeBytes { bytes in
+                    ccurl_tls_add_root(tlsContext, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count) == 1
+                }
+            }
+            if !areAdded {
+                state.failure = NetworkError(
+                    .invalidRequest,
+                    "a trust root of the policy is no certificate",
+                    reach: .no
+                )
+            }
+            return areAdded
+        }
+
+        /// Looks at the connection before the request leaves.
+        ///
+        /// - Returns: Whether it may.
+        func mayDepart() -> Bool {
+            state.lastSign = loop.now
+            guard let exchange = state.exchange, !exchange.isOver else { return false }
+            // The second time for one transfer means that a used connection has died. What then is decided at the end.
+            state.departures += 1
+            guard state.departures == 1 else { return false }
+            guard let tls = exchange.tls else { return true }
+            guard loop.library.tlsObstacle == nil else { return true }
+            let connection = ccurl_tls(easy)
+            state.tlsVersion = ccurl_tls_version(connection)
+            state.tlsCipher = ccurl_tls_cipher(connection)
+            if exchange.isProbe {
+                state.chain = VerifiedChain.read(from: connection)
+                if state.chain.isEmpty {
+                    state.failure = NetworkError(.pinningUnsupported, "the verified chain cannot be had", reach: .no)
+                }
+                return false
+            }
+            guard let pins = tls.pins(for: exchange.origin.host) else { return true }
+            state.failure = VerifiedChain.failure(of: connection, toHold: pins, for: exchange.origin.host)
+            if state.failure != nil { state.departures = 0 }
+            return state.failure == nil
+        }
+    }
+#endif

@@ -1,0 +1,255 @@
+#if canImport(Glibc)
+    import CCurl
+    import Foundation
+
+    /// A handle of libcurl and the exchange it is busy with. The handle is kept when that is over, for the next one.
+    final class CurlTransfer {
+        let easy: ccurl_easy
+        /// Where it stands among the running ones of its pool; -1 if it does not run.
+        var slot = -1
+
+        unowned let pool: CurlPool
+        unowned let loop: CurlLoop
+        private let options: CurlOptions
+        private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CCURL_ERROR_SIZE))
+        var state = State()
+
+        /// What concerns one exchange.
+        struct State {
+            var exchange: CurlExchange?
+            /// libcurl keeps pointers into it for as long as the handle knows the request.
+            var message: CurlMessage?
+            var head = CurlHeadReader(limits: .init(size: 0, fields: 0, interimResponses: 0))
+            /// What has arrived of the body since the last delivery.
+            var body = Data()
+            var received = 0
+            var sent = 0
+            var upload: (any CurlUploadReader)?
+            var pipe: BodyPipe?
+            var isTouched = false
+            var isHeld = false
+            var isStarved = false
+            /// How often libcurl was about to send the request.
+            var departures = 0
+            var wasResent = false
+            var begin: UInt64 = 0
+            var lastSign: UInt64 = 0
+            var lastProgress: UInt64 = 0
+            /// What made our side break off.
+            var failure: NetworkError?
+            var chain: [VerifiedCertificate] = []
+            var tlsVersion: UnsafePointer<CChar>?
+            var tlsCipher: UnsafePointer<CChar>?
+            /// How it ended, once it has.
+            var end: Result<Void, NetworkError>?
+            var metrics = AttemptMetrics()
+        }
+
+        init(pool: CurlPool, loop: CurlLoop) {
+            self.pool = pool
+            self.loop = loop
+            guard let easy = ccurl_easy_create() else { fatalError("libcurl is out of memory") }
+            self.easy = easy
+            errorText.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
+            options = CurlOptions(easy, configuration: loop.configuration, library: loop.library)
+            options.setForGood(
+                tls: pool.key.tls,
+                errorText: errorText,
+                context: Unmanaged.passUnretained(self).toOpaque()
+            )
+        }
+
+        deinit {
+            ccurl_easy_free(easy)
+            errorText.deallocate()
+        }
+
+        // MARK: Beginning
+
+        func begin(_ exchange: CurlExchange) {
+            state = State()
+            state.exchange = exchange
+            state.message = exchange.message
+            state.begin = max(loop.now, exchange.submission)
+            exchange.transfer = self
+            prepare(exchange, onFreshConnection: exchange.isProbe)
+        }
+
+        private func prepare(_ exchange: CurlExchange, onFreshConnection isFresh: Bool) {
+            let configuration = loop.configuration
+            state.head = CurlHeadReader(
+                limits: .init(
+                    size: configuration.maximumHeadSize,
+                    fields: configuration.maximumFields,
+                    interimResponses: configuration.maximumInterimResponses
+                )
+            )
+            state.departures = 0
+            state.sent = 0
+            state.failure = nil
+            state.lastSign = loop.now
+            errorText.pointee = 0
+            if exchange.message.kind == .withBody {
+                state.upload = exchange.upload.open { [weak exchange] in exchange?.resumeSending() }
+            }
+            options.set(exchange, onFreshConnection: isFresh || mustBeFresh(exchange))
+        }
+
+        /// Without a call before the request, a used connection that dies would have libcurl send a request again that must not
+        /// be. One with a body is safe: it cannot be read a second time.
+        private func mustBeFresh(_ exchange: CurlExchange) -> Bool {
+            !loop.library.callsBeforeRequests && !exchange.request.method.isIdempotent && exchange.upload.isEmpty
+        }
+
+        // MARK: Commands
+
+        /// Breaks off: nobody wants the answer any more, and whoever waited for it knows.
+        func drop() {
+            state.failure = state.failure ?? NetworkError(.cancelled)
+            fail(NetworkError(.cancelled))
+        }
+
+        func fail(_ error: NetworkError) {
+            guard state.end == nil else { return }
+            finish(with: .failure(error))
+        }
+
+        func resumeReading() {
+            guard state.isHeld else { return }
+            state.isHeld = false
+            applyPauses()
+        }
+
+        func resumeSending() {
+            guard state.isStarved else { return }
+            state.isStarved = false
+            applyPauses()
+        }
+
+        func applyPauses() {
+            guard state.end == nil, slot >= 0 else { return }
+            state.lastSign = loop.now
+            let held = state.isHeld ? CCURL_PAUSE_RECV : 0
+            let starved = state.isStarved ? CCURL_PAUSE_SEND : 0
+            ccurl_easy_pause(easy, Int32(held | starved))
+        }
+
+        // MARK: Idle limit
+
+        /// Ends the transfer if it was quiet for too long.
+        ///
+        /// - Returns: When to look again.
+        func inspect(at now: UInt64) -> UInt64? {
+            guard let limit = state.exchange?.request.timeLimits.idle?.inNanoseconds, state.end == nil else {
+                return nil
+            }
+            // Until the connection stands libcurl keeps the connect limit. When our side does not move, nobody is to blame.
+            guard isConnected, !state.isHeld, !state.isStarved else { return now + limit }
+            let due = state.lastSign + limit
+            guard due <= now else { return due }
+            fail(NetworkError(.timedOutIdle))
+            return nil
+        }
+
+        private var isConnected: Bool {
+            state.departures > 0 || ccurl_easy_offset(easy, Int32(CCURL_INFO_PRETRANSFER_TIME_T)) > 0
+        }
+
+        // MARK: The end
+
+        /// Takes the result of libcurl.
+        func ended(with code: Int32) {
+            guard let exchange = state.exchange, state.end == nil else { return }
+            // libcurl takes a head that breaks off for a whole one.
+            if Int(code) == CCURL_E_OK, state.head.isComplete { return finish(with: .success(())) }
+            if exchange.isProbe, !state.chain.isEmpty { return finish(with: .success(())) }
+            if let failure = state.failure { return finish(with: .failure(failure)) }
+            if mayBeSentAgain(exchange, after: code) { return sendAgain(exchange) }
+            finish(with: .failure(failure(of: code)))
+        }
+
+        private func failure(of code: Int32) -> NetworkError {
+            if Int(code) == CCURL_E_ABORTED_BY_CALLBACK, state.departures > 1 {
+                return NetworkError(
+                    .connectionLost,
+                    "the connection, which had been used before, died before any answer",
+                    underlying: CurlError(code: Int(code), text: String(cString: errorText))
+                )
+            }
+            let text = String(cString: errorText.pointee == 0 ? ccurl_easy_text(code) : UnsafePointer(errorText))
+            return NetworkError(
+                CurlFailure(
+                    code: code,
+                    text: text,
+                    systemError: ccurl_easy_long(easy, Int32(CCURL_INFO_OS_ERRNO)),
+                    verification: ccurl_easy_long(easy, Int32(CCURL_INFO_SSL_VERIFYRESULT)),
+                    proxyStatus: ccurl_easy_long(easy, Int32(CCURL_INFO_HTTP_CONNECTCODE)),
+                    isConnected: isConnected,
+                    mayHaveLeft: mayHaveLeft,
+                    hasHead: state.head.isComplete,
+                    received: Int(ccurl_easy_offset(easy, Int32(CCURL_INFO_SIZE_DOWNLOAD_T))),
+                    announced: state.head.announcedLength
+                )
+            )
+        }
+
+        private var mayHaveLeft: Bool {
+            loop.library.callsBeforeRequests
+                ? state.departures > 0 : ccurl_easy_long(easy, Int32(CCURL_INFO_REQUEST_SIZE)) > 0
+        }
+
+        /// Whether a request that got no answer goes out once more: only where a used connection died under it, which its
+        /// server may have closed in the meantime, and only if twice is as good as once (RFC 9110, section 9.2.2).
+        private func mayBeSentAgain(_ exchange: CurlExchange, after code: Int32) -> Bool {
+            let deaths = [
+                CCURL_E_ABORTED_BY_CALLBACK, CCURL_E_SEND_FAIL_REWIND, CCURL_E_SEND_ERROR, CCURL_E_RECV_ERROR,
+                CCURL_E_GOT_NOTHING, CCURL_E_HTTP2, CCURL_E_HTTP2_STREAM,
+            ]
+            guard deaths.contains(Int(code)), !state.wasResent, state.head.isUntouched, !exchange.isOver else {
+                return false
+            }
+            let wasUsed = state.departures > 1 || ccurl_easy_long(easy, Int32(CCURL_INFO_NUM_CONNECTS)) == 0
+            return wasUsed && exchange.request.method.isIdempotent && exchange.request.body.isReplayable
+        }
+
+        private func sendAgain(_ exchange: CurlExchange) {
+            pool.remove(self)
+            state.upload?.close()
+            state.upload = nil
+            state.wasResent = true
+            state.isStarved = false
+            if exchange.isMonitored {
+                exchange.note(.transport("sent again over a new connection: the used one died before any answer"))
+            }
+            prepare(exchange, onFreshConnection: true)
+            pool.add(self)
+        }
+
+        private func finish(with end: Result<Void, NetworkError>) {
+            state.end = end
+            measure()
+            pool.remove(self)
+            state.upload?.close()
+            touch()
+        }
+
+        func measure() {
+            guard let exchange = state.exchange else { return }
+            state.metrics = CurlMetrics.read(
+                from: easy,
+                queued: state.begin - exchange.submission,
+                version: state.tlsVersion,
+                cipher: state.tlsCipher
+            )
+            state.metrics.bytesSent = state.sent
+            state.metrics.bytesReceived = state.received
+        }
+
+        /// Asks to be delivered from at the end of the turn.
+        func touch() {
+            guard !state.isTouched else { return }
+            state.isTouched = true
+            loop.touch(self)
+        }
+    }
+#endif

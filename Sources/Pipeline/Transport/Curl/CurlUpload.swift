@@ -1,0 +1,142 @@
+#if canImport(Glibc)
+    import Foundation
+
+    /// The body of a request as the event loop reads it: bytes, a file, or chunks that a task brings.
+    final class CurlUpload: Sendable {
+        private enum Content: Sendable {
+            case bytes(Data)
+            case file(OpenFile)
+            case chunks(RequestBody)
+        }
+
+        private let content: Content?
+
+        /// How many bytes there will be; `nil` if nobody knows.
+        let length: Int?
+
+        /// Whether there is nothing to send.
+        var isEmpty: Bool { content == nil }
+
+        /// Takes a body.
+        ///
+        /// - Throws: ``NetworkError`` `file-failed` if its file cannot be opened.
+        init(_ body: RequestBody) throws(NetworkError) {
+            if let data = body.data {
+                content = data.isEmpty ? nil : .bytes(data)
+                length = data.count
+            } else if let url = body.file {
+                let file = try OpenFile(url)
+                // What is no plain file, a pipe for one, can make its reader wait, and the event loop must not.
+                content = file.length.map { $0 == 0 ? nil : .file(file) } ?? .chunks(body)
+                length = file.length
+            } else {
+                content = body.isEmpty ? nil : .chunks(body)
+                length = body.isEmpty ? 0 : body.length
+            }
+        }
+
+        /// Begins to read, from the first byte on.
+        ///
+        /// - Parameter onBytes: Called when there is something to read after there was nothing, on any thread.
+        func open(onBytes: @escaping @Sendable () -> Void) -> any CurlUploadReader {
+            switch content {
+            case nil: BytesReader(Data())
+            case .bytes(let data): BytesReader(data)
+            case .file(let file): FileReader(file)
+            case .chunks(let body): CurlBodyPump(body, onBytes: onBytes)
+            }
+        }
+    }
+
+    /// Where the event loop reads a body from. Only its thread does.
+    protocol CurlUploadReader {
+        /// Copies the next bytes.
+        func read(into buffer: UnsafeMutableRawBufferPointer) -> CurlUploadStep
+
+        /// Stops what makes the bytes.
+        func close()
+    }
+
+    extension CurlUploadReader {
+        func close() {}
+    }
+
+    /// What came of reading a body.
+    enum CurlUploadStep {
+        case bytes(Int)
+        case end
+        /// There is nothing yet.
+        case wait
+        case failed(NetworkError)
+    }
+
+    private final class BytesReader: CurlUploadReader {
+        private let data: Data
+        private var position = 0
+
+        init(_ data: Data) { self.data = data }
+
+        func read(into buffer: UnsafeMutableRawBufferPointer) -> CurlUploadStep {
+            let count = min(buffer.count, data.count - position)
+            guard count > 0 else { return .end }
+            let start = data.startIndex + position
+            data.copyBytes(to: buffer, from: start..<(start + count))
+            position += count
+            return .bytes(count)
+        }
+    }
+
+    private final class FileReader: CurlUploadReader {
+        private let file: OpenFile
+        private var position = 0
+
+        init(_ file: OpenFile) { self.file = file }
+
+        func read(into buffer: UnsafeMutableRawBufferPointer) -> CurlUploadStep {
+            let left = (file.length ?? 0) - position
+            guard left > 0 else { return .end }
+            let count = file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(left)), at: position)
+            guard count > 0 else {
+                return .failed(
+                    NetworkError(
+                        .fileFailed,
+                        "the file of the request body, \(file.name), became shorter while it was sent"
+                    )
+                )
+            }
+            position += count
+            return .bytes(count)
+        }
+    }
+
+    /// A file that is open for as long as somebody knows it.
+    private final class OpenFile: Sendable {
+        let name: String
+        /// How long it is; `nil` if it is no plain file.
+        let length: Int?
+        private let descriptor: Int32
+
+        init(_ url: URL) throws(NetworkError) {
+            name = url.lastPathComponent
+            descriptor = Glibc.open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+            var facts = stat()
+            guard descriptor >= 0, fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT != S_IFDIR else {
+                let cause = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EISDIR)
+                if descriptor >= 0 { Glibc.close(descriptor) }
+                throw NetworkError(
+                    .fileFailed,
+                    "the file of the request body, \(name), cannot be opened",
+                    underlying: cause,
+                    reach: .no
+                )
+            }
+            length = facts.st_mode & S_IFMT == S_IFREG ? Int(facts.st_size) : nil
+        }
+
+        deinit { Glibc.close(descriptor) }
+
+        func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int) -> Int {
+            pread(descriptor, buffer.baseAddress, buffer.count, off_t(position))
+        }
+    }
+#endif

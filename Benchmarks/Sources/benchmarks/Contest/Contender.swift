@@ -39,9 +39,14 @@ enum Contender: String {
     }
 
     /// Does the work in a process of its own.
-    func takeTurn(_ work: Work, baseline: Baseline) async throws -> Turn {
+    ///
+    /// - Parameters:
+    ///   - work: What to do.
+    ///   - baseline: The C program, if it has been compiled.
+    func takeTurn(_ work: Work, baseline: Baseline? = nil) async throws -> Turn {
         let output: String
         if self == .baseline {
+            guard let baseline else { throw BenchmarkFailure("the C program has not been compiled") }
             output = try await ChildProcess.output(of: baseline.program, work.arguments)
         } else {
             guard let program = Bundle.main.executableURL else { throw BenchmarkFailure("this program has no file") }

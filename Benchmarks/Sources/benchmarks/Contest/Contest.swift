@@ -37,6 +37,23 @@ struct Contest: Benchmark {
         await end.stop()
     }
 
+    /// Takes one turn for the peak of memory, without rivals: so neither a compiler nor libcurl's headers are needed.
+    @concurrent
+    func check(_ report: inout Report) async throws {
+        guard let peakBudget else { return }
+        let end = try await OtherEnd()
+        do {
+            for heat in heats {
+                let turn = try await heat.own.contender.takeTurn(heat.own.errand.work(at: end))
+                report.write("\(name).\(heat.prefix)peak", turn.peak, "MiB", budget: peakBudget)
+            }
+        } catch {
+            await end.stop()
+            throw error
+        }
+        await end.stop()
+    }
+
     /// Lets everybody have their turns.
     private func standings(at end: OtherEnd, _ baseline: Baseline) async throws -> [Standing] {
         let entrants = heats.flatMap(\.entrants)

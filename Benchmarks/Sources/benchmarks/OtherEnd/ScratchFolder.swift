@@ -5,16 +5,26 @@ final class ScratchFolder: Sendable {
     /// The folder.
     let url: URL
 
-    /// Where downloads are written: in memory if the system has such a place, so that no disk is measured.
-    let target: URL
+    /// Where a download is written: in memory if the system has such a place, so that no disk is measured.
+    var target: URL { targetFolder.appendingPathComponent("target") }
+
+    private let targetFolder: URL
 
     init() throws {
         let name = "pipeline-benchmarks-\(ProcessInfo.processInfo.globallyUniqueString)"
         url = FileManager.default.temporaryDirectory.appendingPathComponent(name)
-        let memory = URL(fileURLWithPath: "/dev/shm")
-        let isWritable = FileManager.default.isWritableFile(atPath: memory.path)
-        target = isWritable ? memory.appendingPathComponent(name) : url.appendingPathComponent("target")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        targetFolder = (Self.memory ?? url).appendingPathComponent(name)
+        for folder in [url, targetFolder] {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+    }
+
+    /// A place in memory with room for a download. In containers it is often small.
+    private static var memory: URL? {
+        let place = "/dev/shm"
+        let room = try? FileManager.default.attributesOfFileSystem(forPath: place)[.systemFreeSize] as? Int
+        let isFit = FileManager.default.isWritableFile(atPath: place) && (room ?? 0) > 2_000_000_000
+        return isFit ? URL(fileURLWithPath: place) : nil
     }
 
     /// Makes a file of so many zeros that takes no room on the disk, or finds it made.
@@ -31,6 +41,6 @@ final class ScratchFolder: Sendable {
 
     func remove() {
         try? FileManager.default.removeItem(at: url)
-        try? FileManager.default.removeItem(at: target)
+        try? FileManager.default.removeItem(at: targetFolder)
     }
 }

@@ -8,6 +8,7 @@
     X(OPT_WRITEDATA, 10001)                                                                                            \
     X(OPT_URL, 10002)                                                                                                  \
     X(OPT_PROXY, 10004)                                                                                                \
+    X(OPT_PROXYUSERPWD, 10006)                                                                                         \
     X(OPT_READDATA, 10009)                                                                                             \
     X(OPT_ERRORBUFFER, 10010)                                                                                          \
     X(OPT_WRITEFUNCTION, 20011)                                                                                        \
@@ -44,8 +45,6 @@
     X(OPT_OPENSOCKETDATA, 10164)                                                                                       \
     X(OPT_SEEKFUNCTION, 20167)                                                                                         \
     X(OPT_SEEKDATA, 10168)                                                                                             \
-    X(OPT_PROXYUSERNAME, 10175)                                                                                        \
-    X(OPT_PROXYPASSWORD, 10176)                                                                                        \
     X(OPT_NOPROXY, 10177)                                                                                              \
     X(OPT_PROTOCOLS, 181)                                                                                              \
     X(OPT_REDIR_PROTOCOLS, 182)                                                                                        \
@@ -139,6 +138,7 @@
     X(CSELECT_ERR, 4)                                                                                                  \
     X(READFUNC_ABORT, 0x10000000)                                                                                      \
     X(READFUNC_PAUSE, 0x10000001)                                                                                      \
+    X(SEEKFUNC_OK, 0)                                                                                                  \
     X(SEEKFUNC_FAIL, 1)                                                                                                \
     X(HTTP_VERSION_1_1, 2)                                                                                             \
     X(HTTP_VERSION_2TLS, 4)                                                                                            \

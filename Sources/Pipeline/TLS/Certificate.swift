@@ -16,10 +16,8 @@ public struct Certificate: Sendable, Hashable {
         var rest = text[...]
         while let begin = rest.range(of: "-----BEGIN CERTIFICATE-----") {
             guard let end = rest[begin.upperBound...].range(of: "-----END CERTIFICATE-----"),
-                let der = Data(
-                    base64Encoded: String(rest[begin.upperBound..<end.lowerBound]),
-                    options: .ignoreUnknownCharacters
-                ), !der.isEmpty
+                let der = Data(base64Encoded: rest[begin.upperBound..<end.lowerBound].filter { !$0.isWhitespace }),
+                !der.isEmpty
             else {
                 throw MalformedValue(
                     kind: "certificate",

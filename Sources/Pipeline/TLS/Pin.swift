@@ -47,7 +47,7 @@ public struct Pin: Sendable, Hashable, ExpressibleByStringLiteral {
     static func publicKey(sha256: Data) -> Pin { Pin(.publicKey(sha256: sha256)) }
 
     /// Refuses a literal that is no pin.
-    func check() throws(MalformedValue) {
+    package func check() throws(MalformedValue) {
         guard case .malformed(let text) = kind else { return }
         throw MalformedValue(kind: "pin", name: text, reason: "a pin is sha256/ and the Base64 of 32 bytes")
     }

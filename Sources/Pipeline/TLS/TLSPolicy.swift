@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a request asks of transport security, beyond what every transport does anyway: verify the server's certificate
 /// against the system's trust roots and the name of the host.
 ///
@@ -51,19 +53,49 @@ public struct TLSPolicy: Sendable, Hashable {
     }
 
     /// The pins of a host; `nil` if it has none.
-    func pins(for host: String) -> Set<Pin>? {
+    package func pins(for host: String) -> Set<Pin>? {
         if pins.isEmpty { return nil }
         if let exact = pins[host] { return exact }
         return pins.first { Self.isSame($0.key, host) }?.value
     }
 
     /// Whether the certificate of a host goes unverified.
-    func isInsecure(_ host: String) -> Bool {
+    package func isInsecure(_ host: String) -> Bool {
         insecureHost.map { Self.isSame($0, host) } ?? false
+    }
+
+    /// Refuses names of hosts that are none, such as a URL, a pattern, or a name with a port: they would never match, and
+    /// their pins would silently count for nothing.
+    package func check() throws(MalformedValue) {
+        for name in pins.keys { try Self.check(name) }
+        if let insecureHost { try Self.check(insecureHost) }
+    }
+
+    private static func check(_ name: String) throws(MalformedValue) {
+        guard host(name) == nil else { return }
+        throw MalformedValue(
+            kind: "host of a TLS policy",
+            name: name,
+            reason: "it is a name or an address alone, without scheme, port and wildcards"
+        )
     }
 
     /// Compares names of hosts as ``Origin`` does, which knows them in lower case and without a dot at the end.
     private static func isSame(_ name: String, _ host: String) -> Bool {
-        name == host || Origin("https://" + (name.contains(":") ? "[\(name)]" : name))?.host == host
+        name == host || self.host(name) == host
+    }
+
+    /// A name as an ``Origin`` has it.
+    private static func host(_ name: String) -> String? {
+        // What would end the host within a URL, or begin it anew. Patterns are for others to resolve.
+        if name.contains(where: { "/?#@\\*".contains($0) }) { return nil }
+        let hasBrackets = name.hasPrefix("[")
+        // Brackets stand around an IPv6 address; Foundation takes them off a name too.
+        guard name.contains(":") || !hasBrackets else { return nil }
+        let isBareAddress = name.contains(":") && !hasBrackets
+        guard let url = URL(string: "https://" + (isBareAddress ? "[\(name)]" : name)), url.port == nil else {
+            return nil
+        }
+        return Origin(url)?.host
     }
 }

@@ -23,8 +23,9 @@
             return transfer(context)?.send(into: buffer) ?? 0
         }
 
-        /// A body is not sent a second time behind our back: when a used connection dies, libcurl fails instead.
-        static let seek: ccurl_seek_callback = { _, _, _ in Int32(CCURL_SEEKFUNC_FAIL) }
+        static let seek: ccurl_seek_callback = { context, offset, _ in
+            Int32(offset == 0 && transfer(context)?.isAtBeginning == true ? CCURL_SEEKFUNC_OK : CCURL_SEEKFUNC_FAIL)
+        }
 
         static let beforeRequest: ccurl_before_request_callback = { context, _, _, _, _ in
             transfer(context)?.mayDepart() == true ? 0 : 1

@@ -14,15 +14,15 @@
         private(set) var now = CurlClock.now
 
         private let driver: CurlDriver
-        private var pools: [CurlPool.Key: CurlPool] = [:]
-        private var poolsByNumber: [UInt32: CurlPool] = [:]
+        /// A few, so that looking through them is quicker than hashing a policy, which can hold a hundred certificates.
+        private var pools: [CurlPool] = []
         private var lastPoolNumber: UInt32 = 0
         private var queue: AdmissionQueue<CurlExchange>
         private var commands: [CurlDriver.Command] = []
         private var touched: [CurlTransfer] = []
         /// When the idle limits are looked at next.
         private var inspection: UInt64?
-        /// When the connections that nobody uses are closed.
+        /// When the next pool that nobody uses is closed.
         private var retirement: UInt64?
 
         /// Marks the events of the bell; pools are numbered from 1.
@@ -98,7 +98,6 @@
 
         private func start(_ exchange: CurlExchange) {
             guard exchange.start() else { return queue.leave(exchange.origin) }
-            retirement = nil
             pool(for: exchange).start(exchange)
             inspect(at: now + exchange.idleLimit)
         }
@@ -119,11 +118,10 @@
             // A held stream would fill its connection's window for others, so over HTTP/2 each has a connection of its own.
             let isShared = exchange.tls == nil || !configuration.allowsHTTP2 || exchange.request.delivery == .gathered
             let key = CurlPool.Key(tls: exchange.tls, isShared: isShared)
-            if let pool = pools[key] { return pool }
+            if let pool = pools.first(where: { $0.key == key }) { return pool }
             lastPoolNumber += 1
             let pool = CurlPool(key: key, number: lastPoolNumber, loop: self)
-            pools[key] = pool
-            poolsByNumber[lastPoolNumber] = pool
+            pools.append(pool)
             return pool
         }
 
@@ -131,7 +129,7 @@
 
         /// Lets the pools do what is due, and hands over what came of it.
         private func work() {
-            for pool in pools.values { pool.actIfDue(at: now) }
+            for pool in pools { pool.actIfDue(at: now) }
             inspectIfDue()
             deliver()
             startWaiting()
@@ -145,8 +143,11 @@
                 return
             }
             // A pool can be gone by now; its sockets are too.
-            let pool = poolsByNumber[UInt32(truncatingIfNeeded: event.data.u64 >> 32)]
-            pool?.act(on: Int32(truncatingIfNeeded: event.data.u64 & 0xFFFF_FFFF), events: event.events)
+            let number = UInt32(truncatingIfNeeded: event.data.u64 >> 32)
+            pools.first { $0.number == number }?.act(
+                on: Int32(truncatingIfNeeded: event.data.u64 & 0xFFFF_FFFF),
+                events: event.events
+            )
         }
 
         /// Remembers a transfer that has something to hand over at the end of the turn.
@@ -164,7 +165,7 @@
         private var timeout: Int32 {
             guard touched.isEmpty else { return 0 }
             var moment = [inspection, retirement].compactMap { $0 }.min()
-            for pool in pools.values {
+            for pool in pools {
                 if let deadline = pool.deadline { moment = min(moment ?? deadline, deadline) }
             }
             guard let moment else { return -1 }
@@ -182,32 +183,31 @@
         private func inspectIfDue() {
             guard let moment = inspection, moment <= now else { return }
             inspection = nil
-            for pool in pools.values { pool.inspect(at: now) }
+            for pool in pools { pool.inspect(at: now) }
         }
 
+        /// Closes the pools that have rested for long enough, and with them their connections.
         private func retireIfDue() {
-            guard queue.isEmpty, !pools.isEmpty else { return }
-            guard let moment = retirement else {
-                let time = max(0, min(configuration.restingTime / .nanoseconds(1), 1e18))
-                retirement = now + UInt64(time)
-                return
-            }
-            if moment <= now { closePools() }
-        }
-
-        private func closePools() {
             retirement = nil
-            for pool in pools.values { pool.close() }
-            pools = [:]
-            poolsByNumber = [:]
+            for pool in pools {
+                guard let start = pool.restingSince(now) else { continue }
+                let moment = start + configuration.restingTime.inNanoseconds
+                if moment <= now {
+                    pool.close()
+                    pools.removeAll { $0 === pool }
+                } else {
+                    retirement = min(retirement ?? moment, moment)
+                }
+            }
         }
 
         private func endAll() {
             let error = NetworkError(.transportUnavailable, "the CurlTransport was shut down")
             for exchange in queue.removeWaiting() { exchange.resolve(.failure(error), isWhole: true) }
-            for pool in pools.values { pool.failAll(with: error) }
+            for pool in pools { pool.failAll(with: error) }
             deliver()
-            closePools()
+            for pool in pools { pool.close() }
+            pools = []
         }
     }
 

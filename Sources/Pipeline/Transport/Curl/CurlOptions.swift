@@ -50,6 +50,7 @@
             ccurl_easy_set_data_callback(easy, Int32(CCURL_OPT_READFUNCTION), CurlCallbacks.upload)
             set(CCURL_OPT_READDATA, context)
             ccurl_easy_set_seek_callback(easy, CurlCallbacks.seek)
+            set(CCURL_OPT_SEEKDATA, context)
             if library.callsBeforeRequests {
                 ccurl_easy_set_before_request_callback(easy, CurlCallbacks.beforeRequest)
                 set(CCURL_OPT_PREREQDATA, context)
@@ -72,8 +73,7 @@
                 set(CCURL_OPT_NOPROXY, exclusions.joined(separator: ","))
                 guard let credentials else { return }
                 set(CCURL_OPT_PROXYAUTH, CCURL_AUTH_BASIC)
-                set(CCURL_OPT_PROXYUSERNAME, credentials.user)
-                set(CCURL_OPT_PROXYPASSWORD, credentials.password)
+                set(CCURL_OPT_PROXYUSERPWD, credentials.percentEncoded)
             }
         }
 
@@ -164,6 +164,12 @@
                 _ = ccurl_easy_set_bytes(easy, Int32(option), bytes.baseAddress, bytes.count)
             }
         }
+    }
+
+    extension CurlTransport.Proxy.Credentials {
+        /// Both in one, encoded: so all versions of libcurl take them alike. Given one by one, they are decoded by those before
+        /// 8.8, encoded or not.
+        fileprivate var percentEncoded: String { "\(user.percentEncoded()):\(password.percentEncoded())" }
     }
 
     /// Strings as libcurl's lists hold them.

@@ -7,7 +7,7 @@
     /// Each TLS policy has a pool of its own. So a connection, a TLS session or a cached store of roots is never used under a
     /// policy other than the one it was made for, whatever libcurl takes for equal.
     final class CurlPool {
-        struct Key: Hashable {
+        struct Key: Equatable {
             /// `nil` without TLS.
             let tls: TLSPolicy?
             /// Whether requests may share a connection at the same time (HTTP/2).
@@ -18,11 +18,14 @@
         /// When libcurl wants to be called.
         private(set) var deadline: UInt64?
 
+        /// Marks its sockets among those of other pools.
+        let number: UInt32
+
         private unowned let loop: CurlLoop
-        private let number: UInt32
         private let multi: ccurl_multi
         private var running: [CurlTransfer] = []
         private var kept: [CurlTransfer] = []
+        private var restStart: UInt64?
 
         /// How many handles are kept for later. Each is some 10 KB.
         private static let keptHandles = 64
@@ -47,6 +50,7 @@
         // MARK: Transfers
 
         func start(_ exchange: CurlExchange) {
+            restStart = nil
             let transfer = kept.popLast() ?? CurlTransfer(pool: self, loop: loop)
             transfer.begin(exchange)
             add(transfer)
@@ -90,6 +94,14 @@
             }
         }
 
+        /// Since when nobody has used it; `nil` while somebody does.
+        func restingSince(_ now: UInt64) -> UInt64? {
+            guard running.isEmpty else { return nil }
+            let start = restStart ?? now
+            restStart = start
+            return start
+        }
+
         func close() {
             kept = []
             ccurl_multi_free(multi)
@@ -98,11 +110,10 @@
         // MARK: What libcurl asks for, and is told
 
         func actIfDue(at now: UInt64) {
-            // Each action can set the next deadline, so this ends when libcurl has nothing more to do at once.
-            while let due = deadline, due <= now {
-                deadline = nil
-                act(on: CCURL_SOCKET_TIMEOUT, with: 0)
-            }
+            // Once a turn: a fast body has libcurl ask to be called again and again, and what came must be handed over between.
+            guard let due = deadline, due <= now else { return }
+            deadline = nil
+            act(on: CCURL_SOCKET_TIMEOUT, with: 0)
         }
 
         func act(on descriptor: Int32, events: UInt32) {

@@ -78,12 +78,11 @@
             )
         }
 
-        /// Forgets the exchange and gives the handle back.
+        /// Lets go of the exchange, and of the handle unless libcurl is not done with it.
         private func release(_ exchange: CurlExchange) {
             exchange.transfer = nil
-            state = State()
             loop.ended(exchange)
-            pool.keep(self)
+            if state.lingers { state.exchange = nil } else { reset() }
         }
 
         // MARK: Progress

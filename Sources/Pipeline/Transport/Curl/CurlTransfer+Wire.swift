@@ -55,7 +55,19 @@
             }
             state.body.append(contentsOf: bytes)
             touch()
+            holdIfFull(exchange)
             return true
+        }
+
+        /// Holds a transfer that has brought enough for one turn. libcurl would go on with what the system has, a hundred pieces
+        /// in a row, each of which can be a thousand times its size once it is decompressed. The pipe is given all of it at the
+        /// end of the turn, is full then, and says when to go on.
+        private func holdIfFull(_ exchange: CurlExchange) {
+            guard exchange.request.delivery != .gathered, !state.isHeld,
+                state.body.count >= loop.configuration.readAhead
+            else { return }
+            state.isHeld = true
+            applyPauses()
         }
 
         /// Up to here room is made for a body before it has come.
@@ -89,6 +101,10 @@
             }
         }
 
+        /// Whether nothing of the body has been read. Once something has, a body is not sent a second time behind our back: when
+        /// a used connection dies, libcurl cannot go back and fails instead.
+        var isAtBeginning: Bool { state.sent == 0 }
+
         /// Adds the trust roots of the policy to a connection that is being made.
         func addRoots(to tlsContext: UnsafeMutableRawPointer) -> Bool {
             let roots = pool.key.tls?.roots.certificates ?? []
@@ -113,9 +129,10 @@
         func mayDepart() -> Bool {
             state.lastSign = loop.now
             guard let exchange = state.exchange, !exchange.isOver else { return false }
-            // The second time for one transfer means that a used connection has died. What then is decided at the end.
             state.departures += 1
-            guard state.departures == 1 else { return false }
+            // After a failure libcurl does not tell this any more.
+            state.leftOverUsedConnection = ccurl_easy_long(easy, Int32(CCURL_INFO_NUM_CONNECTS)) == 0
+            guard state.departures == 1 || mayDepartAgain(exchange) else { return false }
             guard let tls = exchange.tls else { return true }
             guard loop.library.tlsObstacle == nil else { return true }
             let connection = ccurl_tls(easy)
@@ -130,8 +147,16 @@
             }
             guard let pins = tls.pins(for: exchange.origin.host) else { return true }
             state.failure = VerifiedChain.failure(of: connection, toHold: pins, for: exchange.origin.host)
-            if state.failure != nil { state.departures = 0 }
+            if state.failure != nil { state.departures -= 1 }
             return state.failure == nil
+        }
+
+        /// Whether libcurl may send the request a second time, which it wants to because a used connection has died. Over
+        /// another used one it may not: that could die too. What then is decided at the end.
+        private func mayDepartAgain(_ exchange: CurlExchange) -> Bool {
+            guard state.departures == 2, !state.leftOverUsedConnection, mayBeRepeated(exchange) else { return false }
+            noteRepetition(of: exchange)
+            return true
         }
     }
 #endif

@@ -31,6 +31,8 @@
             var isStarved = false
             /// How often libcurl was about to send the request.
             var departures = 0
+            /// Whether the request left over a connection that had been used before.
+            var leftOverUsedConnection = false
             var wasResent = false
             var begin: UInt64 = 0
             var lastSign: UInt64 = 0
@@ -40,6 +42,8 @@
             var chain: [VerifiedCertificate] = []
             var tlsVersion: UnsafePointer<CChar>?
             var tlsCipher: UnsafePointer<CChar>?
+            /// Whether it has ended for everybody but libcurl.
+            var lingers = false
             /// How it ended, once it has.
             var end: Result<Void, NetworkError>?
             var metrics = AttemptMetrics()
@@ -85,6 +89,7 @@
                 )
             )
             state.departures = 0
+            state.leftOverUsedConnection = false
             state.sent = 0
             state.failure = nil
             state.lastSign = loop.now
@@ -159,6 +164,7 @@
 
         /// Takes the result of libcurl.
         func ended(with code: Int32) {
+            if state.lingers { return stopLingering() }
             guard let exchange = state.exchange, state.end == nil else { return }
             // libcurl takes a head that breaks off for a whole one.
             if Int(code) == CCURL_E_OK, state.head.isComplete { return finish(with: .success(())) }
@@ -166,6 +172,18 @@
             if let failure = state.failure { return finish(with: .failure(failure)) }
             if mayBeSentAgain(exchange, after: code) { return sendAgain(exchange) }
             finish(with: .failure(failure(of: code)))
+        }
+
+        private func stopLingering() {
+            pool.remove(self)
+            state.lingers = false
+            reset()
+        }
+
+        /// Forgets the exchange and gives the handle back.
+        func reset() {
+            state = State()
+            pool.keep(self)
         }
 
         private func failure(of code: Int32) -> NetworkError {
@@ -181,6 +199,7 @@
                 CurlFailure(
                     code: code,
                     text: text,
+                    isAtProxy: failedAtProxy(text),
                     systemError: ccurl_easy_long(easy, Int32(CCURL_INFO_OS_ERRNO)),
                     verification: ccurl_easy_long(easy, Int32(CCURL_INFO_SSL_VERIFYRESULT)),
                     proxyStatus: ccurl_easy_long(easy, Int32(CCURL_INFO_HTTP_CONNECTCODE)),
@@ -193,34 +212,46 @@
             )
         }
 
+        /// Whether a connection that could not be made was one to a proxy. libcurl's text names where it led.
+        private func failedAtProxy(_ text: String) -> Bool {
+            guard let origin = state.exchange?.origin, loop.configuration.unixSocket == nil else { return false }
+            return text.hasPrefix("Failed to connect to ") && !text.contains(" \(origin.host) port \(origin.port) ")
+        }
+
         private var mayHaveLeft: Bool {
             loop.library.callsBeforeRequests
                 ? state.departures > 0 : ccurl_easy_long(easy, Int32(CCURL_INFO_REQUEST_SIZE)) > 0
         }
 
         /// Whether a request that got no answer goes out once more: only where a used connection died under it, which its
-        /// server may have closed in the meantime, and only if twice is as good as once (RFC 9110, section 9.2.2).
+        /// server may have closed in the meantime.
         private func mayBeSentAgain(_ exchange: CurlExchange, after code: Int32) -> Bool {
             let deaths = [
                 CCURL_E_ABORTED_BY_CALLBACK, CCURL_E_SEND_FAIL_REWIND, CCURL_E_SEND_ERROR, CCURL_E_RECV_ERROR,
                 CCURL_E_GOT_NOTHING, CCURL_E_HTTP2, CCURL_E_HTTP2_STREAM,
             ]
-            guard deaths.contains(Int(code)), !state.wasResent, state.head.isUntouched, !exchange.isOver else {
-                return false
-            }
-            let wasUsed = state.departures > 1 || ccurl_easy_long(easy, Int32(CCURL_INFO_NUM_CONNECTS)) == 0
-            return wasUsed && exchange.request.method.isIdempotent && exchange.request.body.isReplayable
+            let wasUsed = state.departures > 1 || state.leftOverUsedConnection || Int(code) == CCURL_E_SEND_FAIL_REWIND
+            return deaths.contains(Int(code)) && wasUsed && !exchange.isOver && mayBeRepeated(exchange)
+        }
+
+        /// Whether sending a request a second time is as good as once (RFC 9110, section 9.2.2), and it was not yet.
+        func mayBeRepeated(_ exchange: CurlExchange) -> Bool {
+            !state.wasResent && state.head.isUntouched && exchange.request.method.isIdempotent
+                && exchange.request.body.isReplayable
+        }
+
+        func noteRepetition(of exchange: CurlExchange) {
+            state.wasResent = true
+            guard exchange.isMonitored else { return }
+            exchange.note(.transport("sent again over a new connection: the used one died before any answer"))
         }
 
         private func sendAgain(_ exchange: CurlExchange) {
             pool.remove(self)
             state.upload?.close()
             state.upload = nil
-            state.wasResent = true
             state.isStarved = false
-            if exchange.isMonitored {
-                exchange.note(.transport("sent again over a new connection: the used one died before any answer"))
-            }
+            noteRepetition(of: exchange)
             prepare(exchange, onFreshConnection: true)
             pool.add(self)
         }
@@ -228,9 +259,17 @@
         private func finish(with end: Result<Void, NetworkError>) {
             state.end = end
             measure()
-            pool.remove(self)
+            state.lingers = isHeldByResolver
+            if !state.lingers { pool.remove(self) }
             state.upload?.close()
             touch()
+        }
+
+        /// Whether taking the transfer from libcurl would wait for the answer of a name server, and hold up all others. Then it
+        /// stays until libcurl has that answer; nobody waits for it any more.
+        private var isHeldByResolver: Bool {
+            !loop.library.leavesResolvers && slot >= 0 && state.departures == 0
+                && ccurl_easy_offset(easy, Int32(CCURL_INFO_NAMELOOKUP_TIME_T)) == 0
         }
 
         func measure() {

@@ -8,6 +8,8 @@
         var code: Int32
         /// What libcurl wrote about it.
         var text: String
+        /// Whether the connection that could not be made was one to a proxy.
+        var isAtProxy: Bool
         /// The system's `errno` of a connection that could not be made.
         var systemError: Int
         /// OpenSSL's result of the verification of the server's certificate.
@@ -55,7 +57,7 @@
             case CCURL_E_COULDNT_RESOLVE_PROXY, CCURL_E_PROXY:
                 return (.proxyFailed, nil)
             case CCURL_E_COULDNT_CONNECT:
-                return (connectingCode, nil)
+                return (isAtProxy ? .proxyFailed : connectingCode, nil)
             case CCURL_E_OPERATION_TIMEDOUT:
                 return isConnected ? (.timedOutIdle, nil) : (.timedOutConnecting, nil)
             case CCURL_E_PARTIAL_FILE:
@@ -94,7 +96,9 @@
             switch verification {
             case 9, 10: .tlsExpired  // Not yet valid, expired.
             case 62, 64: .tlsWrongHost  // The name, the address.
-            case 0: .tlsWrongHost  // The chain is good; libcurl compares the name afterwards.
+            // libcurl compares the name when the chain is good, and asks for OpenSSL's result only after that. Until then its
+            // own note of it says 1, which OpenSSL does not give.
+            case 0, 1: .tlsWrongHost
             default: .tlsUntrusted
             }
         }

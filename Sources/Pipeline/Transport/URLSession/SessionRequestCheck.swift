@@ -35,14 +35,17 @@ enum SessionRequestCheck {
                 reach: .no
             )
         }
+        if tls.roots != .system { throw unsupported("URLSessionTransport trusts the authorities of the system only") }
+        if tls.clientIdentity != nil { throw unsupported("URLSessionTransport cannot show a client identity") }
+        if tls.insecureHost != nil { throw unsupported("URLSessionTransport verifies every host") }
         #if !canImport(Darwin)
-            guard tls.minimumVersion == nil else {
-                throw NetworkError(
-                    .optionUnsupported,
-                    "URLSession on Linux cannot set a minimum version of TLS; nothing was sent",
-                    reach: .no
-                )
+            if tls.minimumVersion != nil {
+                throw unsupported("URLSession on Linux cannot set a minimum version of TLS")
             }
         #endif
+    }
+
+    private static func unsupported(_ reason: String) -> NetworkError {
+        NetworkError(.optionUnsupported, "\(reason); nothing was sent", reach: .no)
     }
 }

@@ -7,8 +7,8 @@
 
 /// Sends over Foundation's `URLSession`.
 ///
-/// It is the default everywhere. On Linux `URLSession` stands on libcurl, is much slower than that, and hides a good part of
-/// what it knows; see below for what that costs.
+/// It is the default on Apple platforms. On Linux, where the default is ``CurlTransport``, `URLSession` stands on libcurl, is
+/// much slower than that, and hides a good part of what it knows; see below for what that costs.
 ///
 ///     let network = Network(baseURL: api, transport: URLSessionTransport())
 ///
@@ -27,6 +27,9 @@
 /// own, those of one name joined with a comma, and the fields of a response come sorted by name. `Set-Cookie` fields are
 /// taken apart again.
 ///
+/// **Transport security.** Of a ``TLSPolicy`` it can honour the minimum version. Other roots than the system's, a client
+/// identity and an insecure host are refused with `option-unsupported`, pins with `pinning-unsupported`.
+///
 /// **What it cannot do on Linux**, beyond that:
 /// - Hold a transfer while its reader is slow. Suspending a task there closes its connection, and resuming it sends the
 ///   request again. So what has arrived waits in memory: 300 MB read slowly take 300 MB. Set
@@ -38,8 +41,8 @@
 ///   before an answer, libcurl sends a request again, and `URLSession` does not give it the body again; a connection of its
 ///   own for each such request rules that out.
 /// - Give the body of a 301 to 308 whose `Location` is missing or empty: it comes out empty.
-/// - Set a minimum version of TLS: `option-unsupported`. Pins cannot be checked anywhere: `pinning-unsupported`.
-/// - Trust an authority that the system does not trust, or call the delegate: such challenges do not exist there.
+/// - Set a minimum version of TLS: `option-unsupported`.
+/// - Call the delegate for server trust and client certificates: such challenges do not exist there.
 /// - Use an IPv6 address as host: `invalid-request`.
 /// - Read a response with a header field that is not UTF-8: `protocol-violation`.
 public final class URLSessionTransport: Transport {

@@ -12,8 +12,9 @@ struct Rounds {
     ///   - rounds: How many rounds, besides a first one that warms up and does not count.
     ///   - contenders: What to do in a turn.
     init(_ rounds: Int, _ contenders: [() async throws -> Void]) async throws {
-        let turns = contenders.map { contender in
-            { try await ContinuousClock().measure { try await contender() } }
+        var turns: [() async throws -> Duration] = []
+        for contender in contenders {
+            turns.append { try await ContinuousClock().measure { try await contender() } }
         }
         try await self.init(rounds, timed: turns)
     }

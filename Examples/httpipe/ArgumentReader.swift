@@ -10,28 +10,32 @@ struct ArgumentReader {
 
     private var rest: ArraySlice<String>
     private var onlyOperands = false
-    /// What stood behind the equals sign of the last option.
-    private var attached: String?
+    /// The last option, and what stood behind its equals sign, until that is read.
+    private var attached: (name: String, value: String)?
 
     init(_ arguments: [String]) { rest = arguments[...] }
 
     /// The next option or operand.
-    mutating func next() -> Word? {
+    ///
+    /// - Throws: ``UsageError`` if the last option came with a value that it does not take.
+    mutating func next() throws(UsageError) -> Word? {
+        if let attached { throw UsageError("\(attached.name) takes no value") }
         guard let argument = rest.popFirst() else { return nil }
         if onlyOperands || !argument.hasPrefix("-") || argument == "-" { return .operand(argument) }
         if argument == "--" {
             onlyOperands = true
-            return next()
+            return try next()
         }
         guard argument.hasPrefix("--"), let sign = argument.firstIndex(of: "=") else { return .option(argument) }
-        attached = String(argument[argument.index(after: sign)...])
-        return .option(String(argument[..<sign]))
+        let name = String(argument[..<sign])
+        attached = (name, String(argument[argument.index(after: sign)...]))
+        return .option(name)
     }
 
     /// The value of the option that was read last.
     mutating func value(of name: String) throws(UsageError) -> String {
         defer { attached = nil }
-        guard let value = attached ?? rest.popFirst() else { throw UsageError("\(name) needs a value") }
+        guard let value = attached?.value ?? rest.popFirst() else { throw UsageError("\(name) needs a value") }
         return value
     }
 
@@ -40,10 +44,14 @@ struct ArgumentReader {
         of name: String,
         among values: KeyValuePairs<String, Value>
     ) throws(UsageError) -> Value {
+        let text = try choice(of: name, among: values.map(\.key))
+        return values.first { $0.key == text }!.value
+    }
+
+    /// The value of the option that was read last, which must be one of these.
+    mutating func choice(of name: String, among values: [String]) throws(UsageError) -> String {
         let text = try value(of: name)
-        guard let value = values.first(where: { $0.key == text })?.value else {
-            throw UsageError("\(name) is one of: \(values.map(\.key).joined(separator: ", "))")
-        }
-        return value
+        guard values.contains(text) else { throw UsageError("\(name) is one of: \(values.joined(separator: ", "))") }
+        return text
     }
 }

@@ -4,6 +4,7 @@ import Pipeline
 /// One run: sends what the options ask for, prints the answer, and tells how it ended.
 struct Exchange: Sendable {
     let options: Options
+    let transport: any Transport
 
     /// Sends, prints everything there is to print, and ends with the status for the shell.
     func run() async -> ExitStatus {
@@ -16,6 +17,7 @@ struct Exchange: Sendable {
             } catch Output.Failure.readerLeft {
                 // Whoever reads has seen enough: the rest of the body is not fetched, and the answer counts as it stands.
             }
+            if options.showsMetrics { Console.log(MetricsReport(of: response).description) }
             return report(response.status)
         } catch let error as NetworkError {
             return Console.report("\(error.code): \(error.message)", .init(error))
@@ -35,7 +37,7 @@ struct Exchange: Sendable {
     private func receive(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
         let monitor = LogMonitor(level: options.log, start: SystemTime.shared.now, write: Console.log)
         let network = Network(
-            transport: TransportTable.transport(named: options.transport),
+            transport: transport,
             configuration: NetworkConfiguration(time: SystemTime.shared, monitors: [monitor])
         )
         do {

@@ -1,4 +1,5 @@
 import Foundation
+import Pipeline
 
 /// A command-line client over the framework; `httpipe --help` tells how to use it.
 @main
@@ -15,10 +16,32 @@ enum HTTPipe {
             return .acceptable
         }
         do {
-            let exchange = Exchange(options: try Options(arguments: arguments))
-            return await Interrupt.cancelling { await exchange.run() }
+            let options = try Options(arguments: arguments)
+            let environment = ProcessInfo.processInfo.environment
+            let transport = try TransportTable.transport(for: options.connection, environment: environment)
+            let work = try work(for: options, over: transport)
+            return await Interrupt.cancelling {
+                let status = await work()
+                // The end of the process takes libraries down, which no thread may be in.
+                await transport.shutdown()
+                return status
+            }
         } catch {
             return Console.report("usage: \(error); see httpipe --help", .usage)
+        }
+    }
+    /// What the command is to do.
+    private static func work(
+        for options: Options,
+        over transport: any Transport
+    ) throws(UsageError) -> @Sendable () async -> ExitStatus {
+        switch options.command {
+        case .send:
+            let exchange = Exchange(options: options, transport: transport)
+            return { await exchange.run() }
+        case .pins:
+            let listing = try ChainListing(of: options.url, over: transport)
+            return { await listing.run() }
         }
     }
 }

@@ -3,6 +3,14 @@ import Pipeline
 
 /// What the command line asks for.
 struct Options: Sendable {
+    enum Command: Sendable {
+        /// A request is sent.
+        case send
+        /// The chain of a server is verified and printed.
+        case pins
+    }
+
+    var command = Command.send
     /// The method, in capitals: one written small is a slip of the hand, since every registered method is in capitals.
     var method: HTTPMethod
     var url: URL
@@ -16,12 +24,15 @@ struct Options: Sendable {
     var deadline: Duration?
     var redirects = RedirectPolicy.follow
     var log = LogLevel.error
-    /// The name of a transport; the platform's best if `nil`.
-    var transport: String?
+    /// Whether times and sizes are told at the end.
+    var showsMetrics = false
+    var connection = ConnectionOptions()
     /// The statuses that end with exit status 0. The body of any other is printed all the same.
     var accepted = HTTPStatusSet.success
     /// The largest body to take, in bytes.
     var bodyLimit: Int?
+    /// The first option that was given and that only a request can honour.
+    private var requestOption: String?
 
     /// Reads the arguments that follow the name of the program.
     ///
@@ -31,10 +42,13 @@ struct Options: Sendable {
         var operands: [String] = []
         method = .get
         url = URL(fileURLWithPath: "/")
-        while let word = words.next() {
+        while let word = try words.next() {
             switch word {
             case .operand(let text): operands.append(text)
-            case .option(let name): try read(name, from: &words)
+            case .option(let name):
+                if try connection.read(name, from: &words) { continue }
+                try read(name, from: &words)
+                requestOption = requestOption ?? name
             }
         }
         try read(operands)
@@ -51,13 +65,8 @@ struct Options: Sendable {
         case "--deadline": deadline = try Self.duration(words.value(of: name), for: name)
         case "--follow": redirects.scope = try words.choice(of: name, among: Self.scopes)
         case "--max-redirects": redirects.limit = try Self.count(words.value(of: name), for: name)
+        case "--metrics": showsMetrics = true
         case "--log": log = try words.choice(of: name, among: LogLevel.names)
-        case "--transport":
-            let chosen = try words.value(of: name)
-            guard TransportTable.names.contains(chosen) else {
-                throw UsageError("--transport is one of: \(TransportTable.names.joined(separator: ", "))")
-            }
-            transport = chosen
         case "--accept": accepted = try Self.statuses(words.value(of: name), for: name)
         case "--limit-body": bodyLimit = try Self.count(words.value(of: name), for: name)
         default: throw UsageError("there is no option \(name)")
@@ -72,16 +81,23 @@ struct Options: Sendable {
     private mutating func read(_ operands: [String]) throws(UsageError) {
         guard let address = operands.last else { throw UsageError("the URL is missing") }
         guard operands.count <= 2 else { throw UsageError("more than a method and a URL: \(operands[2])") }
+        // `httpipe POST` is more likely a URL forgotten than a host of that name.
+        if operands.count == 1, address == Self.pins || address.allSatisfy(\.isUppercase) {
+            throw UsageError("the URL is missing after \(address)")
+        }
         if operands.count == 1 {
-            // `httpipe POST` is more likely a URL forgotten than a host of that name.
-            guard !address.allSatisfy(\.isUppercase) else { throw UsageError("the URL is missing after \(address)") }
             method = payload == nil ? .get : .post
+        } else if operands[0] == Self.pins {
+            command = .pins
+            if let requestOption { throw UsageError("pins sends no request and takes no \(requestOption)") }
         } else {
             method = HTTPMethod(rawValue: operands[0].uppercased())
         }
-        url = try URL(address: address)
+        url = try URL(address: address, loopbackScheme: command == .pins ? "https" : "http")
         if method == .head { showsHead = true }
     }
+
+    private static let pins = "pins"
 
     private static let scopes: KeyValuePairs<String, RedirectPolicy.Scope> = [
         "all": .anyOrigin, "same-origin": .sameOrigin, "none": .handBack,
@@ -111,12 +127,4 @@ struct Options: Sendable {
         guard let count = Int(text), count >= 0 else { throw UsageError("\(name) takes a whole number, 0 or more") }
         return count
     }
-}
-
-/// Says that a command line cannot be meant.
-struct UsageError: Error, Hashable, CustomStringConvertible {
-    /// What is wrong with it.
-    let description: String
-
-    init(_ description: String) { self.description = description }
 }

@@ -17,10 +17,14 @@ static struct {
     const char *(*OpenSSL_version)(int);
     void *(*SSL_get0_verified_chain)(const void *);
     long (*SSL_get_verify_result)(const void *);
+    int (*SSL_get_shutdown)(const void *);
+    int (*SSL_up_ref)(void *);
+    void (*SSL_free)(void *);
     const char *(*SSL_get_version)(const void *);
     const void *(*SSL_get_current_cipher)(const void *);
     const char *(*SSL_CIPHER_get_name)(const void *);
     void *(*SSL_CTX_get_cert_store)(const void *);
+    uint64_t (*SSL_CTX_clear_options)(void *, uint64_t);
     int (*X509_STORE_add_cert)(void *, void *);
     int (*OPENSSL_sk_num)(const void *);
     void *(*OPENSSL_sk_value)(const void *, int);
@@ -76,10 +80,14 @@ static void load(void) {
     FIND(OpenSSL_version);
     FIND(SSL_get0_verified_chain);
     FIND(SSL_get_verify_result);
+    FIND(SSL_get_shutdown);
+    FIND(SSL_up_ref);
+    FIND(SSL_free);
     FIND(SSL_get_version);
     FIND(SSL_get_current_cipher);
     FIND(SSL_CIPHER_get_name);
     FIND(SSL_CTX_get_cert_store);
+    FIND(SSL_CTX_clear_options);
     FIND(X509_STORE_add_cert);
     FIND(OPENSSL_sk_num);
     FIND(OPENSSL_sk_value);
@@ -118,6 +126,14 @@ void *ccurl_tls(void *easy) {
     const struct session_info *session = (const void *)ccurl_easy_string(easy, CCURL_INFO_TLS_SSL_PTR);
     if (session == NULL || session->backend != CCURL_SSLBACKEND_OPENSSL) return NULL;
     return session->internals;
+}
+
+void *ccurl_tls_hold(void *tls) { return tls != NULL && ssl.SSL_up_ref(tls) == 1 ? tls : NULL; }
+void ccurl_tls_release(void *tls) { ssl.SSL_free(tls); }
+
+int ccurl_tls_has_ended(void *tls) {
+    enum { RECEIVED = 2 };  // SSL_RECEIVED_SHUTDOWN
+    return (ssl.SSL_get_shutdown(tls) & RECEIVED) != 0;
 }
 
 const char *ccurl_tls_version(void *tls) { return tls == NULL ? NULL : ssl.SSL_get_version(tls); }
@@ -183,6 +199,11 @@ int ccurl_tls_chain_certificate(void *tls, int index, struct ccurl_certificate *
 }
 
 void ccurl_tls_free(void *pointer) { free(pointer); }
+
+void ccurl_tls_require_end(void *tls_context) {
+    enum { IGNORE_UNEXPECTED_EOF = 1 << 7 };  // SSL_OP_IGNORE_UNEXPECTED_EOF, new in OpenSSL 3, which libcurl sets.
+    ssl.SSL_CTX_clear_options(tls_context, IGNORE_UNEXPECTED_EOF);
+}
 
 int ccurl_tls_add_root(void *tls_context, const unsigned char *der, size_t length) {
     const unsigned char *bytes = der;

@@ -1,4 +1,4 @@
-// The few functions of OpenSSL that tell which chain of certificates was verified, and that add trust roots.
+// The few functions of OpenSSL that tell which chain of certificates was verified, add trust roots, and tell how TLS ended.
 //
 // They are looked up in the library that libcurl itself stands on; a process can hold two.
 
@@ -19,6 +19,13 @@ const char *ccurl_openssl_load(void);
 
 /// The connection of a transfer (SSL *); NULL if it has none, or it is not OpenSSL's.
 void *ccurl_tls(void *easy);
+
+/// Keeps a connection's state for after its end; NULL if that cannot be. To be released.
+void *ccurl_tls_hold(void *tls);
+void ccurl_tls_release(void *tls);
+
+/// Whether the other side has said that nothing follows (close_notify).
+int ccurl_tls_has_ended(void *tls);
 
 /// Static texts: the version of TLS and the cipher suite. NULL if there are none.
 const char *ccurl_tls_version(void *tls);
@@ -42,6 +49,10 @@ struct ccurl_certificate {
 /// Copies a certificate of the verified chain. Returns 0 if it cannot be had.
 int ccurl_tls_chain_certificate(void *tls, int index, struct ccurl_certificate *certificate);
 void ccurl_tls_free(void *pointer);
+
+/// Has the end of TCP told from the end of TLS: a body that only the end of the connection ends could be cut off otherwise
+/// (RFC 9112, section 9.8).
+void ccurl_tls_require_end(void *tls_context);
 
 /// Adds a trust root to a context (SSL_CTX *). Returns 0 if it is no certificate.
 int ccurl_tls_add_root(void *tls_context, const unsigned char *der, size_t length);

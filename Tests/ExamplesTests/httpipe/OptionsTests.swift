@@ -27,6 +27,11 @@ struct OptionsTests {
     @Test(arguments: [
         ("", "the URL is missing"),
         ("POST", "the URL is missing after POST"),
+        ("pins", "the URL is missing after pins"),
+        ("pins a.test -i", "pins sends no request and takes no -i"),
+        ("--metrics pins --json {} a.test", "pins sends no request and takes no --metrics"),
+        ("a.test --metrics=no", "--metrics takes no value"),
+        ("--http1.1= a.test", "--http1.1 takes no value"),
         ("GET a.test b.test", "more than a method and a URL: b.test"),
         ("ftp://a.test", "the URL must be an http or https one"),
         ("http:///x", "the URL names no host"),
@@ -40,7 +45,7 @@ struct OptionsTests {
         ("a.test --deadline 1e30", "--deadline takes seconds, more than 0, or none"),
         ("a.test --follow some", "--follow is one of: all, same-origin, none"),
         ("a.test --log loud", "--log is one of: error, info, verbose"),
-        ("a.test --transport pigeon", "--transport is one of: urlsession"),
+        ("a.test --transport pigeon", "--transport is one of: \(TransportTable.names.joined(separator: ", "))"),
         ("a.test --max-redirects -1", "--max-redirects takes a whole number, 0 or more"),
         ("a.test --limit-body 1k", "--limit-body takes a whole number, 0 or more"),
         ("a.test --accept 2xx", "--accept: write it like 200-299,404"),
@@ -53,7 +58,7 @@ struct OptionsTests {
     @Test func `reads every option`() throws {
         let options = try Options(
             "-i -o out --timeout 1.5 --deadline=none --follow same-origin --max-redirects 3 --log verbose"
-                + " --transport urlsession --accept 200-299,404 --limit-body 10 -H A:1 -H a:2:3 --json @- a.test"
+                + " --transport urlsession --metrics --accept 200-299,404 --limit-body 10 -H A:1 -H a:2:3 --json @- a.test"
         )
         #expect(options.showsHead)
         #expect(options.file == "out")
@@ -61,12 +66,28 @@ struct OptionsTests {
         #expect(options.deadline == .unlimited)
         #expect(options.redirects == RedirectPolicy(.sameOrigin, limit: 3))
         #expect(options.log == .verbose)
-        #expect(options.transport == "urlsession")
+        #expect(options.connection.transport == "urlsession")
+        #expect(options.showsMetrics)
         #expect(options.accepted == HTTPStatusSet(200...299).union([404]))
         #expect(options.bodyLimit == 10)
         #expect(options.headers.values(of: "a") == ["1", "2:3"])
         #expect(options.payload == Payload("@-", contentType: .json))
         #expect(options.payload?.source == .standardInput)
+    }
+
+    @Test(arguments: [
+        ("pins a.test", "https://a.test"), ("pins localhost:8443", "https://localhost:8443"),
+        ("--proxy none pins http://a.test --http1.1", "http://a.test"),
+    ])
+    func `pins is a command`(line: String, url: String) throws {
+        let options = try Options(line)
+        #expect(options.command == .pins)
+        #expect(options.url.absoluteString == url)
+    }
+
+    @Test(arguments: ["GET pins", "http://pins", "PINS a.test", "a.test"])
+    func `pins is a command only where a method would stand, in small letters`(line: String) throws {
+        #expect(try Options(line).command == .send)
     }
 
     @Test func `a longer limit for an attempt lengthens those that would strike before it`() throws {
@@ -80,7 +101,7 @@ struct OptionsTests {
 
 extension Options {
     /// Reads a line without quotes.
-    fileprivate init(_ line: String) throws(UsageError) {
+    init(_ line: String) throws(UsageError) {
         try self.init(arguments: line.split(separator: " ").map(String.init))
     }
 }

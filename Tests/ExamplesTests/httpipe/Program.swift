@@ -21,17 +21,19 @@ struct Program: Sendable {
     /// - Parameters:
     ///   - arguments: The arguments.
     ///   - input: What comes in through standard input.
+    ///   - environment: What the environment holds beside that of the test, whose proxies are left out.
     ///   - isPiped: Whether standard output is a pipe to the test, rather than gathered in a file.
-    init(_ arguments: [String], input: String = "", isPiped: Bool = false) throws {
+    init(
+        _ arguments: [String],
+        input: String = "",
+        environment: [String: String] = [:],
+        isPiped: Bool = false
+    ) throws {
         files = try Scratch()
         pipe = isPiped ? Pipe() : nil
         process.executableURL = Self.folder.appendingPathComponent("httpipe")
         process.arguments = arguments
-        // A program that ends need not wait for its threads, but the thread sanitizer would have it so.
-        let options = ProcessInfo.processInfo.environment["TSAN_OPTIONS"].map { "\($0) report_thread_leaks=0" }
-        if let options {
-            process.environment = ProcessInfo.processInfo.environment.merging(["TSAN_OPTIONS": options]) { $1 }
-        }
+        process.environment = Self.environment.merging(environment) { $1 }
         // Files, since a pipe that nobody reads would fill up and hold the program.
         try Data(input.utf8).write(to: files["input"])
         process.standardInput = try FileHandle(forReadingFrom: files["input"])
@@ -63,6 +65,13 @@ struct Program: Sendable {
             output: pipe == nil ? try Data(contentsOf: files["output"]) : Data(),
             errors: String(decoding: try Data(contentsOf: files["errors"]), as: UTF8.self)
         )
+    }
+
+    private static var environment: [String: String] {
+        var variables = ProcessInfo.processInfo.environment.filter { !$0.key.lowercased().hasSuffix("_proxy") }
+        // A program that ends need not wait for its threads, but the thread sanitizer would have it so.
+        if let options = variables["TSAN_OPTIONS"] { variables["TSAN_OPTIONS"] = "\(options) report_thread_leaks=0" }
+        return variables
     }
 
     /// Where the build puts programs: beside the test bundle.

@@ -31,9 +31,9 @@
             transfer(context)?.mayDepart() == true ? 0 : 1
         }
 
-        /// Adds trust roots to a connection that is being made. The policy is kept by the pool of the transfer.
+        /// Sets up a connection that is being made.
         static let secure: ccurl_tls_callback = { _, tlsContext, context in
-            guard let tlsContext, let transfer = transfer(context), transfer.addRoots(to: tlsContext) else {
+            guard let tlsContext, let transfer = transfer(context), transfer.prepare(tlsContext) else {
                 return Int32(CCURL_E_SSL_CACERT_BADFILE)
             }
             return Int32(CCURL_E_OK)

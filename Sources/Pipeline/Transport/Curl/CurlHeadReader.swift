@@ -47,6 +47,7 @@
         package private(set) var trailers: [UInt8] = []
         package private(set) var announcedLength: Int?
         package private(set) var codings = 0
+        private var isChunked = false
 
         package init(limits: Limits) { self.limits = limits }
 
@@ -55,6 +56,11 @@
 
         /// Whether no byte of any response has come.
         package var isUntouched: Bool { place == .beforeHead && interimCount == 0 }
+
+        /// Whether only the end of the connection ends the body (RFC 9112, section 6.3).
+        package var isEndedByConnection: Bool {
+            version != .http2 && announcedLength == nil && !isChunked && status != 204 && status != 304
+        }
 
         /// Takes the next line, its end included.
         package mutating func take(_ line: UnsafeRawBufferPointer) -> Step {
@@ -82,6 +88,7 @@
             fieldCount = 0
             announcedLength = nil
             codings = 0
+            isChunked = false
             place = .inHead
             return .more
         }
@@ -140,8 +147,9 @@
         private mutating func look(at line: UnsafeRawBufferPointer) -> Step {
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return .more }
             let value = line[(colon + 1)...]
-            // Two names out of a hundred: their lengths tell most others apart.
+            // Three names out of a hundred: their lengths tell most others apart.
             if colon == 14, Self.isName(line[..<colon], "content-length") { return lookAtLength(value) }
+            if colon == 17, Self.isName(line[..<colon], "transfer-encoding") { isChunked = true }
             if colon == 16, Self.isName(line[..<colon], "content-encoding") { codings += Self.codings(in: value) }
             return .more
         }

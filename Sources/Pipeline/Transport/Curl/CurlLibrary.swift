@@ -28,6 +28,9 @@
         /// Whether a transfer can be dropped while its name is being looked up, without waiting for the resolver.
         var leavesResolvers: Bool { version >= 0x07_57_00 }
 
+        /// Whether it keeps the system's trust roots in memory for several connections.
+        var keepsRoots: Bool { version >= 0x07_57_00 }
+
         /// Why pins cannot be checked; `nil` if they can.
         var pinObstacle: String? {
             callsBeforeRequests

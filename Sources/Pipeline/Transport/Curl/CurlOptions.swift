@@ -86,9 +86,9 @@
                 set(CCURL_OPT_CAINFO, nil as String?)
                 set(CCURL_OPT_CAPATH, nil as String?)
             }
-            if !tls.roots.certificates.isEmpty {
-                // Roots are added to a store of this connection's own, not to one that libcurl keeps for others.
-                if library.leavesResolvers { set(CCURL_OPT_CA_CACHE_TIMEOUT, 0) }
+            // Roots are added to a store of the connection's own, not to one that libcurl keeps for others.
+            if !tls.roots.certificates.isEmpty, library.keepsRoots { set(CCURL_OPT_CA_CACHE_TIMEOUT, 0) }
+            if library.tlsObstacle == nil {
                 ccurl_easy_set_tls_callback(easy, CurlCallbacks.secure)
                 set(CCURL_OPT_SSL_CTX_DATA, context)
             }
@@ -106,7 +106,8 @@
                 set(CCURL_OPT_SSLCERTTYPE, "P12")
                 set(CCURL_OPT_SSLCERT_BLOB, archive)
             }
-            set(CCURL_OPT_KEYPASSWD, identity.password)
+            // With none OpenSSL would ask for one at the terminal.
+            set(CCURL_OPT_KEYPASSWD, identity.password ?? "")
         }
 
         // MARK: For one request

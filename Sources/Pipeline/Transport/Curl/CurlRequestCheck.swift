@@ -27,11 +27,19 @@
         /// Checks that a policy can be honoured for a host.
         static func check(_ tls: TLSPolicy, for origin: Origin, isProbe: Bool) throws(NetworkError) {
             let library = try CurlLibrary.shared.get()
+            do { try tls.check() } catch { throw NetworkError(error) }
             if isProbe || !tls.pins.isEmpty {
                 // Whatever host it is: the next hop may be one of those named.
                 if let obstacle = library.pinObstacle {
                     throw NetworkError(.pinningUnsupported, "\(obstacle); nothing was sent", reach: .no)
                 }
+            }
+            if isProbe, tls.isInsecure(origin.host) {
+                throw NetworkError(
+                    .invalidRequest,
+                    "\(origin.host) is not verified under this policy, so it has no verified chain",
+                    reach: .no
+                )
             }
             if let pins = tls.pins(for: origin.host) { try check(pins, of: tls, for: origin) }
             guard origin.isSecure, !tls.roots.certificates.isEmpty, let obstacle = library.tlsObstacle else { return }

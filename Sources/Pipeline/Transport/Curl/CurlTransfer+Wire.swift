@@ -18,11 +18,20 @@
                 return true
             case .complete:
                 touch()
+                holdConnection(of: exchange)
                 return checkAnnouncedLength(for: exchange)
             case .violation(let error):
                 state.failure = error
                 return false
             }
+        }
+
+        /// Keeps what is needed to tell, when only the end of the connection ends the body, whether it was cut off.
+        private func holdConnection(of exchange: CurlExchange) {
+            guard exchange.tls != nil, state.head.isEndedByConnection, exchange.request.method != .head,
+                loop.library.tlsObstacle == nil
+            else { return }
+            state.connection = HeldConnection(ccurl_tls(easy))
         }
 
         private func checkAnnouncedLength(for exchange: CurlExchange) -> Bool {
@@ -105,8 +114,9 @@
         /// a used connection dies, libcurl cannot go back and fails instead.
         var isAtBeginning: Bool { state.sent == 0 }
 
-        /// Adds the trust roots of the policy to a connection that is being made.
-        func addRoots(to tlsContext: UnsafeMutableRawPointer) -> Bool {
+        /// Sets up a connection that is being made: it has the trust roots of the policy, and tells how TLS ends.
+        func prepare(_ tlsContext: UnsafeMutableRawPointer) -> Bool {
+            ccurl_tls_require_end(tlsContext)
             let roots = pool.key.tls?.roots.certificates ?? []
             let areAdded = roots.allSatisfy { root in
                 root.der.withUnsafeBytes { bytes in
@@ -158,5 +168,21 @@
             noteRepetition(of: exchange)
             return true
         }
+    }
+
+    /// The TLS state of a connection, which can be asked for longer than the connection lasts.
+    final class HeldConnection {
+        private let tls: UnsafeMutableRawPointer
+
+        init?(_ connection: UnsafeMutableRawPointer?) {
+            guard let tls = ccurl_tls_hold(connection) else { return nil }
+            self.tls = tls
+        }
+
+        deinit { ccurl_tls_release(tls) }
+
+        /// Whether the other side has said that nothing follows. Without that, anybody on the way can have cut it off (RFC
+        /// 9112, section 9.8).
+        var hasEnded: Bool { ccurl_tls_has_ended(tls) == 1 }
     }
 #endif

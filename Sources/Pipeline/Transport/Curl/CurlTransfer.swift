@@ -42,6 +42,7 @@
             var chain: [VerifiedCertificate] = []
             var tlsVersion: UnsafePointer<CChar>?
             var tlsCipher: UnsafePointer<CChar>?
+            var connection: HeldConnection?
             /// Whether it has ended for everybody but libcurl.
             var lingers = false
             /// How it ended, once it has.
@@ -167,11 +168,22 @@
             if state.lingers { return stopLingering() }
             guard let exchange = state.exchange, state.end == nil else { return }
             // libcurl takes a head that breaks off for a whole one.
-            if Int(code) == CCURL_E_OK, state.head.isComplete { return finish(with: .success(())) }
+            if Int(code) == CCURL_E_OK, state.head.isComplete { return finish(with: wholeness) }
             if exchange.isProbe, !state.chain.isEmpty { return finish(with: .success(())) }
             if let failure = state.failure { return finish(with: .failure(failure)) }
             if mayBeSentAgain(exchange, after: code) { return sendAgain(exchange) }
             finish(with: .failure(failure(of: code)))
+        }
+
+        /// A body that ended with its connection is whole only if TLS says so.
+        private var wholeness: Result<Void, NetworkError> {
+            guard let connection = state.connection, !connection.hasEnded else { return .success(()) }
+            return .failure(
+                NetworkError(
+                    .truncated,
+                    "the connection ended after \(state.received) bytes, and TLS had not (RFC 9112, 9.8)"
+                )
+            )
         }
 
         private func stopLingering() {

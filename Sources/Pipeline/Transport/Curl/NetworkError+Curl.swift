@@ -120,10 +120,8 @@
         private var breakOff: (NetworkError.Code, String?) {
             let text = text.lowercased()
             if !hasHead {
-                // A server that asks for a client certificate refuses the handshake when ours is over, in TLS 1.3.
-                if text.contains("alert"), text.contains("certificate") || text.contains("handshake") {
-                    return (.tlsHandshake, nil)
-                }
+                // In TLS 1.3 a server that does not like the client's certificate says so when the client's handshake is over.
+                if text.contains("ssl"), text.contains("alert") { return (.tlsHandshake, nil) }
                 let isMalformed =
                     text.contains("http/0.9") || text.contains("http version") || text.contains("unsupported")
                 return (isMalformed ? .protocolViolation : .connectionLost, nil)
@@ -131,6 +129,7 @@
             if ["chunk", "hexadecimal", "malformed encoding", "illegal"].contains(where: text.contains) {
                 return (.protocolViolation, nil)
             }
+            if text.contains("unexpected eof") { return (.truncated, truncation) }  // TCP ended, TLS had not.
             if text.contains("reset") || announced == nil { return (.connectionLost, nil) }
             return (.truncated, truncation)
         }

@@ -71,6 +71,12 @@ let package = Package(
             dependencies: ["Pipeline", "PipelineTesting"],
             swiftSettings: languageRules
         ),
+        // Disabled unless Scripts/real-servers runs it.
+        .testTarget(
+            name: "RealServerTests",
+            dependencies: ["httpipe", "Pipeline", "PipelineTesting"],
+            swiftSettings: languageRules
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -156,8 +156,8 @@ int ccurl_easy_set_before_request_callback(ccurl_easy easy, ccurl_before_request
     return curl.easy_setopt(easy, CCURL_OPT_PREREQFUNCTION, callback);
 }
 
-int ccurl_easy_set_open_socket_callback(ccurl_easy easy, ccurl_open_socket_callback callback) {
-    return curl.easy_setopt(easy, CCURL_OPT_OPENSOCKETFUNCTION, callback);
+int ccurl_easy_set_progress_callback(ccurl_easy easy, ccurl_progress_callback callback) {
+    return curl.easy_setopt(easy, CCURL_OPT_XFERINFOFUNCTION, callback);
 }
 
 int ccurl_easy_set_tls_callback(ccurl_easy easy, ccurl_tls_callback callback) {

@@ -18,8 +18,6 @@ static struct {
     void *(*SSL_get0_verified_chain)(const void *);
     long (*SSL_get_verify_result)(const void *);
     int (*SSL_get_shutdown)(const void *);
-    int (*SSL_up_ref)(void *);
-    void (*SSL_free)(void *);
     const char *(*SSL_get_version)(const void *);
     const void *(*SSL_get_current_cipher)(const void *);
     const char *(*SSL_CIPHER_get_name)(const void *);
@@ -81,8 +79,6 @@ static void load(void) {
     FIND(SSL_get0_verified_chain);
     FIND(SSL_get_verify_result);
     FIND(SSL_get_shutdown);
-    FIND(SSL_up_ref);
-    FIND(SSL_free);
     FIND(SSL_get_version);
     FIND(SSL_get_current_cipher);
     FIND(SSL_CIPHER_get_name);
@@ -128,12 +124,9 @@ void *ccurl_tls(void *easy) {
     return session->internals;
 }
 
-void *ccurl_tls_hold(void *tls) { return tls != NULL && ssl.SSL_up_ref(tls) == 1 ? tls : NULL; }
-void ccurl_tls_release(void *tls) { ssl.SSL_free(tls); }
-
 int ccurl_tls_has_ended(void *tls) {
     enum { RECEIVED = 2 };  // SSL_RECEIVED_SHUTDOWN
-    return (ssl.SSL_get_shutdown(tls) & RECEIVED) != 0;
+    return tls != NULL && (ssl.SSL_get_shutdown(tls) & RECEIVED) != 0;
 }
 
 const char *ccurl_tls_version(void *tls) { return tls == NULL ? NULL : ssl.SSL_get_version(tls); }
@@ -201,7 +194,7 @@ int ccurl_tls_chain_certificate(void *tls, int index, struct ccurl_certificate *
 void ccurl_tls_free(void *pointer) { free(pointer); }
 
 void ccurl_tls_require_end(void *tls_context) {
-    enum { IGNORE_UNEXPECTED_EOF = 1 << 7 };  // SSL_OP_IGNORE_UNEXPECTED_EOF, new in OpenSSL 3, which libcurl sets.
+    enum { IGNORE_UNEXPECTED_EOF = 1 << 7 };  // SSL_OP_IGNORE_UNEXPECTED_EOF, new in OpenSSL 3; some versions of libcurl set it.
     ssl.SSL_CTX_clear_options(tls_context, IGNORE_UNEXPECTED_EOF);
 }
 

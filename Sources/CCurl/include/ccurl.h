@@ -57,13 +57,13 @@ int ccurl_easy_set_bytes(ccurl_easy easy, int option, const void *bytes, size_t 
 typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, void *context);
 typedef int (*ccurl_seek_callback)(void *context, int64_t offset, int origin);
 typedef int (*ccurl_before_request_callback)(void *context, char *remote, char *local, int remote_port, int local_port);
-typedef int (*ccurl_open_socket_callback)(void *context, int purpose, int *family_type_protocol);
+typedef int (*ccurl_progress_callback)(void *context, int64_t to_receive, int64_t received, int64_t to_send, int64_t sent);
 typedef int (*ccurl_tls_callback)(ccurl_easy easy, void *tls_context, void *context);
 
 int ccurl_easy_set_data_callback(ccurl_easy easy, int option, ccurl_data_callback callback);
 int ccurl_easy_set_seek_callback(ccurl_easy easy, ccurl_seek_callback callback);
 int ccurl_easy_set_before_request_callback(ccurl_easy easy, ccurl_before_request_callback callback);
-int ccurl_easy_set_open_socket_callback(ccurl_easy easy, ccurl_open_socket_callback callback);
+int ccurl_easy_set_progress_callback(ccurl_easy easy, ccurl_progress_callback callback);
 int ccurl_easy_set_tls_callback(ccurl_easy easy, ccurl_tls_callback callback);
 
 /// Facts of a transfer; 0 or NULL where there is none.

@@ -19,6 +19,9 @@
     X(OPT_HEADERDATA, 10029)                                                                                           \
     X(OPT_SSLVERSION, 32)                                                                                              \
     X(OPT_CUSTOMREQUEST, 10036)                                                                                        \
+    X(OPT_NOPROGRESS, 43)                                                                                              \
+    X(OPT_XFERINFODATA, 10057)                                                                                         \
+    X(OPT_XFERINFOFUNCTION, 20219)                                                                                     \
     X(OPT_NOBODY, 44)                                                                                                  \
     X(OPT_UPLOAD, 46)                                                                                                  \
     X(OPT_SSL_VERIFYPEER, 64)                                                                                          \
@@ -41,8 +44,6 @@
     X(OPT_INFILESIZE_LARGE, 30115)                                                                                     \
     X(OPT_SSL_SESSIONID_CACHE, 150)                                                                                    \
     X(OPT_CONNECTTIMEOUT_MS, 156)                                                                                      \
-    X(OPT_OPENSOCKETFUNCTION, 20163)                                                                                   \
-    X(OPT_OPENSOCKETDATA, 10164)                                                                                       \
     X(OPT_SEEKFUNCTION, 20167)                                                                                         \
     X(OPT_SEEKDATA, 10168)                                                                                             \
     X(OPT_NOPROXY, 10177)                                                                                              \
@@ -69,6 +70,7 @@
     X(INFO_NUM_CONNECTS, 0x20001A)                                                                                     \
     X(INFO_PRIMARY_PORT, 0x200028)                                                                                     \
     X(INFO_HTTP_VERSION, 0x20002E)                                                                                     \
+    X(INFO_PROXY_SSL_VERIFYRESULT, 0x20002F)                                                                           \
     X(INFO_TLS_SSL_PTR, 0x40002D)                                                                                      \
     X(INFO_SIZE_UPLOAD_T, 0x600007)                                                                                    \
     X(INFO_SIZE_DOWNLOAD_T, 0x600008)                                                                                  \

@@ -20,10 +20,6 @@ const char *ccurl_openssl_load(void);
 /// The connection of a transfer (SSL *); NULL if it has none, or it is not OpenSSL's.
 void *ccurl_tls(void *easy);
 
-/// Keeps a connection's state for after its end; NULL if that cannot be. To be released.
-void *ccurl_tls_hold(void *tls);
-void ccurl_tls_release(void *tls);
-
 /// Whether the other side has said that nothing follows (close_notify).
 int ccurl_tls_has_ended(void *tls);
 

@@ -26,11 +26,11 @@ final class TLSServerProcess: Sendable {
         process.standardOutput = output
         process.standardInput = input
         try process.run()
-        let lines = output.fileHandleForReading
+        let lines = output.fileHandleForReading  // Kept open by whoever reads.
         Thread.detachNewThread { [self] in
             var rest = Data()
             while true {
-                let piece = lines.availableData
+                let piece = Self.piece(from: lines.fileDescriptor)
                 if piece.isEmpty { return end() }
                 rest += piece
                 while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -38,6 +38,16 @@ final class TLSServerProcess: Sendable {
                     rest = Data(rest[(newline + 1)...])
                 }
             }
+        }
+    }
+
+    /// Reads what there is; nothing at the end. Foundation stops the process when a signal comes in between.
+    private static func piece(from descriptor: Int32) -> Data {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count >= 0 { return Data(buffer[..<count]) }
+            if errno != EINTR { return Data() }
         }
     }
 

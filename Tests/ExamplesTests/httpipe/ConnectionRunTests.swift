@@ -66,7 +66,7 @@
         @Test func `tells that there is no proxy without telling its credentials`() async throws {
             let port = LoopbackServer.unusedPort()
             let run = try await Program.run("http://made-up.test/", "--proxy", "http://user:canary@127.0.0.1:\(port)")
-            #expect(run.errors.hasPrefix("error: "), "\(run.errors)")
+            #expect(run.errors.hasPrefix("error: proxy-failed: "), "\(run.errors)")
             #expect(!run.errors.contains("canary"))
             #expect(run.status == 6)
         }

@@ -27,6 +27,12 @@
             Int32(offset == 0 && transfer(context)?.isAtBeginning == true ? CCURL_SEEKFUNC_OK : CCURL_SEEKFUNC_FAIL)
         }
 
+        /// Called only while a body arrives that nothing but the end of its connection ends.
+        static let progress: ccurl_progress_callback = { context, _, _, _, _ in
+            transfer(context)?.noteEndOfTLS()
+            return 0
+        }
+
         static let beforeRequest: ccurl_before_request_callback = { context, _, _, _, _ in
             transfer(context)?.mayDepart() == true ? 0 : 1
         }

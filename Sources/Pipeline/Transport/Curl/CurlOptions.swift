@@ -51,6 +51,8 @@
             set(CCURL_OPT_READDATA, context)
             ccurl_easy_set_seek_callback(easy, CurlCallbacks.seek)
             set(CCURL_OPT_SEEKDATA, context)
+            ccurl_easy_set_progress_callback(easy, CurlCallbacks.progress)
+            set(CCURL_OPT_XFERINFODATA, context)
             if library.callsBeforeRequests {
                 ccurl_easy_set_before_request_callback(easy, CurlCallbacks.beforeRequest)
                 set(CCURL_OPT_PREREQDATA, context)
@@ -106,7 +108,7 @@
                 set(CCURL_OPT_SSLCERTTYPE, "P12")
                 set(CCURL_OPT_SSLCERT_BLOB, archive)
             }
-            // With none OpenSSL would ask for one at the terminal.
+            // With none libcurl 7.88 reads through a null pointer, and others ask at the terminal.
             set(CCURL_OPT_KEYPASSWD, identity.password ?? "")
         }
 
@@ -130,6 +132,7 @@
             set(CCURL_OPT_FRESH_CONNECT, isFresh ? 1 : 0)
             set(CCURL_OPT_CONNECTTIMEOUT_MS, Self.milliseconds(exchange.request.timeLimits.connect))
             guard let tls = exchange.tls else { return }
+            watchProgress(false)
             // A session that is resumed has no verified chain.
             let needsChain = exchange.isProbe || tls.pins(for: exchange.origin.host) != nil
             set(CCURL_OPT_SSL_SESSIONID_CACHE, needsChain ? 0 : 1)
@@ -137,6 +140,9 @@
             set(CCURL_OPT_SSL_VERIFYPEER, isInsecure ? 0 : 1)
             set(CCURL_OPT_SSL_VERIFYHOST, isInsecure ? 0 : 2)
         }
+
+        /// Has the progress callback called, or not. It can be changed while a transfer runs.
+        func watchProgress(_ isWatched: Bool) { set(CCURL_OPT_NOPROGRESS, isWatched ? 0 : 1) }
 
         /// At least one, for zero means "as libcurl likes"; at most what an `int` can hold, some 24 days.
         private static func milliseconds(_ limit: Duration?) -> Int {

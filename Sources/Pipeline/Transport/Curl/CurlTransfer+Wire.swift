@@ -18,7 +18,7 @@
                 return true
             case .complete:
                 touch()
-                holdConnection(of: exchange)
+                watchConnection(of: exchange)
                 return checkAnnouncedLength(for: exchange)
             case .violation(let error):
                 state.failure = error
@@ -26,12 +26,19 @@
             }
         }
 
-        /// Keeps what is needed to tell, when only the end of the connection ends the body, whether it was cut off.
-        private func holdConnection(of exchange: CurlExchange) {
+        /// Has the end of TLS watched for where only the end of the connection ends the body.
+        private func watchConnection(of exchange: CurlExchange) {
             guard exchange.tls != nil, state.head.isEndedByConnection, exchange.request.method != .head,
                 loop.library.tlsObstacle == nil
             else { return }
-            state.connection = HeldConnection(ccurl_tls(easy))
+            state.endOfTLS = .awaited
+            options.watchProgress(true)
+        }
+
+        /// Looks whether the other side has said that nothing follows. Without that, anybody on the way can have cut the body
+        /// off (RFC 9112, section 9.8). When the transfer has ended it is too late to look.
+        func noteEndOfTLS() {
+            if ccurl_tls_has_ended(ccurl_tls(easy)) == 1 { state.endOfTLS = .seen }
         }
 
         private func checkAnnouncedLength(for exchange: CurlExchange) -> Bool {
@@ -168,21 +175,5 @@
             noteRepetition(of: exchange)
             return true
         }
-    }
-
-    /// The TLS state of a connection, which can be asked for longer than the connection lasts.
-    final class HeldConnection {
-        private let tls: UnsafeMutableRawPointer
-
-        init?(_ connection: UnsafeMutableRawPointer?) {
-            guard let tls = ccurl_tls_hold(connection) else { return nil }
-            self.tls = tls
-        }
-
-        deinit { ccurl_tls_release(tls) }
-
-        /// Whether the other side has said that nothing follows. Without that, anybody on the way can have cut it off (RFC
-        /// 9112, section 9.8).
-        var hasEnded: Bool { ccurl_tls_has_ended(tls) == 1 }
     }
 #endif

@@ -10,9 +10,16 @@
 
         unowned let pool: CurlPool
         unowned let loop: CurlLoop
-        private let options: CurlOptions
+        let options: CurlOptions
         private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CCURL_ERROR_SIZE))
         var state = State()
+
+        /// Whether the other side has said that nothing follows, where that is what ends the body.
+        enum EndOfTLS {
+            case irrelevant
+            case awaited
+            case seen
+        }
 
         /// What concerns one exchange.
         struct State {
@@ -42,7 +49,7 @@
             var chain: [VerifiedCertificate] = []
             var tlsVersion: UnsafePointer<CChar>?
             var tlsCipher: UnsafePointer<CChar>?
-            var connection: HeldConnection?
+            var endOfTLS = EndOfTLS.irrelevant
             /// Whether it has ended for everybody but libcurl.
             var lingers = false
             /// How it ended, once it has.
@@ -177,7 +184,7 @@
 
         /// A body that ended with its connection is whole only if TLS says so.
         private var wholeness: Result<Void, NetworkError> {
-            guard let connection = state.connection, !connection.hasEnded else { return .success(()) }
+            guard state.endOfTLS == .awaited else { return .success(()) }
             return .failure(
                 NetworkError(
                     .truncated,
@@ -214,6 +221,7 @@
                     isAtProxy: failedAtProxy(text),
                     systemError: ccurl_easy_long(easy, Int32(CCURL_INFO_OS_ERRNO)),
                     verification: ccurl_easy_long(easy, Int32(CCURL_INFO_SSL_VERIFYRESULT)),
+                    proxyVerification: ccurl_easy_long(easy, Int32(CCURL_INFO_PROXY_SSL_VERIFYRESULT)),
                     proxyStatus: ccurl_easy_long(easy, Int32(CCURL_INFO_HTTP_CONNECTCODE)),
                     isConnected: isConnected,
                     mayHaveLeft: mayHaveLeft,

@@ -5,7 +5,9 @@
         /// Through whom requests go.
         ///
         /// A plain request is handed to the proxy whole; for https it only relays bytes (CONNECT, RFC 9110, section 9.3.6).
-        /// Its credentials are shown to the proxy alone, and the fields of a request never to the proxy of an https one.
+        /// Its credentials are shown to the proxy alone, and the fields of a request never to the proxy of an https one. The
+        /// certificate of a proxy that is reached over https is verified against the system's trust roots, for an https request
+        /// against those of its policy too; a failure there is `proxy-failed`.
         public struct Proxy: Sendable, Hashable {
             enum Kind: Sendable, Hashable {
                 case environment

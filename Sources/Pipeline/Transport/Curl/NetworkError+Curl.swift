@@ -14,6 +14,8 @@
         var systemError: Int
         /// OpenSSL's result of the verification of the server's certificate.
         var verification: Int
+        /// The same for a proxy's.
+        var proxyVerification: Int
         /// The status of the answer to CONNECT, if there was one.
         var proxyStatus: Int
         /// Whether the connection stood.
@@ -82,6 +84,7 @@
 
         private var secureCode: NetworkError.Code? {
             switch Int(code) {
+            case CCURL_E_PEER_FAILED_VERIFICATION where proxyVerification != 0: .proxyFailed
             case CCURL_E_PEER_FAILED_VERIFICATION, CCURL_E_SSL_ISSUER_ERROR, CCURL_E_SSL_INVALIDCERTSTATUS:
                 verificationCode
             case CCURL_E_SSL_CONNECT_ERROR, CCURL_E_SSL_CIPHER, CCURL_E_SSL_CLIENTCERT: .tlsHandshake

@@ -9,4 +9,13 @@ protocol Benchmark: Sendable {
     /// Measures, and writes each figure as soon as it is known.
     @concurrent
     func run(_ report: inout Report) async throws
+
+    /// Measures only what has a budget; all of it, unless the benchmark knows better.
+    @concurrent
+    func check(_ report: inout Report) async throws
+}
+
+extension Benchmark {
+    @concurrent
+    func check(_ report: inout Report) async throws { try await run(&report) }
 }

@@ -2,20 +2,24 @@ import Foundation
 
 /// `benchmarks [--budgets] [NAME…]`: runs the benchmarks that are named, or all.
 ///
-/// It ends with 1 if a budget is exceeded and `--budgets` was given, and with 9 if it does not know a name.
+/// With `--budgets` only what has a budget is measured, and it ends with 1 if one is exceeded. It does so too if a benchmark
+/// fails, and ends with 9 if it does not know a name. A contest starts it again for each turn, with arguments that say which contender it is.
 @main
 struct BenchmarkCommand {
-    private static let benchmarks: [any Benchmark] = [
-        SendBenchmark(name: "send-0-actions", actions: []),
-        SendBenchmark(name: "send-1-noop", actions: [NoopAction()], budget: .atMost(0)),
-        SendBenchmark(name: "send-8-noop", actions: (1...8).map { _ in NoopAction() }, budget: .atMost(0)),
-        SendBenchmark(name: "send-1-header", actions: [HeaderAction(1)], budget: .atMost(2)),
-        SendBenchmark(name: "send-8-header", actions: (1...8).map(HeaderAction.init), budget: .atMost(2)),
-        LoopbackBenchmark(),
-    ]
+    private static let benchmarks: [any Benchmark] =
+        [
+            SendBenchmark(name: "send-0-actions", actions: []),
+            SendBenchmark(name: "send-1-noop", actions: [NoopAction()], budget: .atMost(0)),
+            SendBenchmark(name: "send-8-noop", actions: (1...8).map { _ in NoopAction() }, budget: .atMost(0)),
+            SendBenchmark(name: "send-1-header", actions: [HeaderAction(1)], budget: .atMost(2)),
+            SendBenchmark(name: "send-8-header", actions: (1...8).map(HeaderAction.init), budget: .atMost(2)),
+            LoopbackBenchmark(),
+        ] + Contest.all
 
     static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst()
+        if arguments.first == Contender.argument { return await play(Array(arguments.dropFirst())) }
+        let judges = arguments.contains("--budgets")
         let names = arguments.filter { $0 != "--budgets" }
         if let unknown = names.first(where: { name in !benchmarks.contains { $0.name == name } }) {
             warn("There is no benchmark \(unknown). There are:")
@@ -23,12 +27,29 @@ struct BenchmarkCommand {
             exit(9)
         }
         var report = Report()
+        var hasFailed = false
         for benchmark in benchmarks where names.isEmpty || names.contains(benchmark.name) {
-            try await benchmark.run(&report)
+            do {
+                if judges { try await benchmark.check(&report) } else { try await benchmark.run(&report) }
+            } catch {
+                warn("\(benchmark.name) FAILED: \(error)")
+                hasFailed = true
+            }
         }
-        guard arguments.contains("--budgets"), !report.excesses.isEmpty else { return }
-        for excess in report.excesses { warn(excess) }
-        exit(1)
+        if judges, !report.excesses.isEmpty {
+            for excess in report.excesses { warn(excess) }
+            hasFailed = true
+        }
+        if hasFailed { exit(1) }
+    }
+
+    private static func play(_ arguments: [String]) async {
+        do {
+            try await Contender.play(arguments)
+        } catch {
+            warn("\(error)")
+            exit(1)
+        }
     }
 
     private static func warn(_ line: String) {

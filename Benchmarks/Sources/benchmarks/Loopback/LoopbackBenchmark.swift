@@ -19,23 +19,26 @@ struct LoopbackBenchmark: Benchmark {
     @concurrent
     func run(_ report: inout Report) async throws {
         let server = try LoopbackServer(records: false)
-        server.handle("GET", "/users/1") { _ in .json(#"{"id": 1, "name": "Ada Lovelace"}"#) }
+        server.handle("GET", "/" + OtherEnd.documentPath) { _ in .json(OtherEnd.json) }
         let session = PlainSession(configuration: .ephemeral)
         let transport = URLSessionTransport(configuration: .ephemeral)
         let bare = Network(baseURL: server.url, transport: transport)
         let full = Network(
             baseURL: server.url,
-            actions: [HeaderAction(1), NoopAction(), HeaderAction(2), NoopAction(), HeaderAction(3)],
+            actions: FiveActions.all,
             transport: transport
         )
-        let url = server.url("/users/1")
+        let url = server.url("/" + OtherEnd.documentPath)
+        @Sendable func round(_ request: @escaping @Sendable () async throws -> Void) async throws {
+            try await inParallel(Self.requestsPerRound, inFlight: Self.inFlight, request)
+        }
 
         let rounds = try await Rounds(
             7,
             [
-                { try await Self.inParallel { _ = try await session.data(from: url) } },
-                { try await Self.inParallel { _ = try await bare.send(GetBytes()) } },
-                { try await Self.inParallel { _ = try await full.send(GetUser()) } },
+                { try await round { _ = try await session.data(from: url) } },
+                { try await round { _ = try await bare.send(FetchBytes()) } },
+                { try await round { _ = try await full.send(FetchUser()) } },
             ]
         )
 
@@ -49,36 +52,5 @@ struct LoopbackBenchmark: Benchmark {
         session.invalidate()
         await transport.shutdown()
         server.stop()
-    }
-
-    /// Makes the requests of a round, so that always as many are under way as there may be.
-    private static func inParallel(_ request: @escaping @Sendable () async throws -> Void) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<inFlight {
-                group.addTask {
-                    for _ in 0..<(requestsPerRound / inFlight) { try await request() }
-                }
-            }
-            try await group.waitForAll()
-        }
-    }
-}
-
-private struct GetBytes: Request {
-    typealias Response = Data
-
-    func buildRequest(with baseURL: URL) throws -> NetworkRequest {
-        NetworkRequest(url: baseURL.appendingPathComponent("users/1"))
-    }
-}
-
-private struct GetUser: Request {
-    struct Response: Decodable {
-        let id: Int
-        let name: String
-    }
-
-    func buildRequest(with baseURL: URL) throws -> NetworkRequest {
-        NetworkRequest(url: baseURL.appendingPathComponent("users/1"))
     }
 }

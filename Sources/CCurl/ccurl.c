@@ -156,6 +156,11 @@ int ccurl_easy_set_before_request_callback(ccurl_easy easy, ccurl_before_request
     return curl.easy_setopt(easy, CCURL_OPT_PREREQFUNCTION, callback);
 }
 
+int ccurl_easy_set_socket_callbacks(ccurl_easy easy, ccurl_open_socket_callback open, ccurl_close_socket_callback close) {
+    int code = curl.easy_setopt(easy, CCURL_OPT_OPENSOCKETFUNCTION, open);
+    return code == CCURL_E_OK ? curl.easy_setopt(easy, CCURL_OPT_CLOSESOCKETFUNCTION, close) : code;
+}
+
 int ccurl_easy_set_progress_callback(ccurl_easy easy, ccurl_progress_callback callback) {
     return curl.easy_setopt(easy, CCURL_OPT_XFERINFOFUNCTION, callback);
 }

@@ -57,12 +57,16 @@ int ccurl_easy_set_bytes(ccurl_easy easy, int option, const void *bytes, size_t 
 typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, void *context);
 typedef int (*ccurl_seek_callback)(void *context, int64_t offset, int origin);
 typedef int (*ccurl_before_request_callback)(void *context, char *remote, char *local, int remote_port, int local_port);
+/// Opens a socket for an address, whose first three fields are family, type and protocol.
+typedef int (*ccurl_open_socket_callback)(void *context, int purpose, const int *address);
+typedef int (*ccurl_close_socket_callback)(void *context, int descriptor);
 typedef int (*ccurl_progress_callback)(void *context, int64_t to_receive, int64_t received, int64_t to_send, int64_t sent);
 typedef int (*ccurl_tls_callback)(ccurl_easy easy, void *tls_context, void *context);
 
 int ccurl_easy_set_data_callback(ccurl_easy easy, int option, ccurl_data_callback callback);
 int ccurl_easy_set_seek_callback(ccurl_easy easy, ccurl_seek_callback callback);
 int ccurl_easy_set_before_request_callback(ccurl_easy easy, ccurl_before_request_callback callback);
+int ccurl_easy_set_socket_callbacks(ccurl_easy easy, ccurl_open_socket_callback open, ccurl_close_socket_callback close);
 int ccurl_easy_set_progress_callback(ccurl_easy easy, ccurl_progress_callback callback);
 int ccurl_easy_set_tls_callback(ccurl_easy easy, ccurl_tls_callback callback);
 

@@ -44,6 +44,8 @@
     X(OPT_INFILESIZE_LARGE, 30115)                                                                                     \
     X(OPT_SSL_SESSIONID_CACHE, 150)                                                                                    \
     X(OPT_CONNECTTIMEOUT_MS, 156)                                                                                      \
+    X(OPT_OPENSOCKETFUNCTION, 20163)                                                                                   \
+    X(OPT_OPENSOCKETDATA, 10164)                                                                                       \
     X(OPT_SEEKFUNCTION, 20167)                                                                                         \
     X(OPT_SEEKDATA, 10168)                                                                                             \
     X(OPT_NOPROXY, 10177)                                                                                              \
@@ -51,6 +53,8 @@
     X(OPT_REDIR_PROTOCOLS, 182)                                                                                        \
     X(OPT_RESOLVE, 10203)                                                                                              \
     X(OPT_TCP_KEEPALIVE, 213)                                                                                          \
+    X(OPT_CLOSESOCKETFUNCTION, 20208)                                                                                  \
+    X(OPT_CLOSESOCKETDATA, 10209)                                                                                      \
     X(OPT_HEADEROPT, 229)                                                                                              \
     X(OPT_UNIX_SOCKET_PATH, 10231)                                                                                     \
     X(OPT_PATH_AS_IS, 234)                                                                                             \

@@ -2,8 +2,8 @@ import Foundation
 
 /// One trip of a request through the transport, up to a body that is whole or left a stream.
 ///
-/// The transport works in a task of its own, so that the attempt ends at once when its time is up or the send is stopped,
-/// whatever the transport does. What a transport answers after that is let go of.
+/// A transport works in a task of its own, so that the attempt ends at once when its time is up or the send is stopped,
+/// whatever the transport does; what it answers after that is let go of. One that is known to end at once needs no such task.
 final class Attempt: Sendable {
     private let request: NetworkRequest
     private let send: RunningSend
@@ -15,6 +15,7 @@ final class Attempt: Sendable {
         var stream: BodyStream?
         var failure: NetworkError?
         var limit: (any TimeLimitHandle)?
+        var direct: (any DirectAttempt)?
         var isOver = false
     }
 
@@ -71,6 +72,18 @@ final class Attempt: Sendable {
     }
 
     private func receiveHead() async throws -> NetworkResponse {
+        guard let transport = send.core.directTransport else { return try await receiveHeadInTask() }
+        let attempt = try transport.begin(request)
+        let failure = body.withLock { body in
+            body.direct = attempt
+            return body.failure
+        }
+        if let failure { attempt.stop(with: failure) }
+        defer { body.withLock { $0.direct = nil } }
+        return try await attempt.response()
+    }
+
+    private func receiveHeadInTask() async throws -> NetworkResponse {
         // It throws nothing. A task that could not would be made of one closure more.
         let work = Task<Void, any Error> { [self] in
             do {
@@ -131,10 +144,11 @@ final class Attempt: Sendable {
     /// Ends the attempt wherever it is.
     private func end(_ error: NetworkError) {
         head.resolve(.failure(error))
-        let stream = body.withLock { body in
+        let (direct, stream) = body.withLock { body in
             body.failure = error
-            return body.stream
+            return (body.direct, body.stream)
         }
+        direct?.stop(with: error)
         stream?.end(with: .failed(described(error, .body)))
     }
 

@@ -7,6 +7,8 @@ final class NetworkCore: Sendable {
     let baseURL: BaseURL
     let actions: ActionList
     let transport: any Transport
+    /// The transport again, if its attempts need no tasks of their own.
+    let directTransport: (any DirectTransport)?
     let configuration: NetworkConfiguration
     let registry: SendRegistry
 
@@ -27,6 +29,7 @@ final class NetworkCore: Sendable {
         self.baseURL = baseURL
         self.actions = actions
         self.transport = transport
+        directTransport = transport as? any DirectTransport
         self.configuration = configuration
         self.registry = registry
         itinerary = actions.itinerary(own: .empty)

@@ -48,6 +48,12 @@
             message = CurlMessage(request, hasBody: !upload.isEmpty)
         }
 
+        /// Whether the body is wanted as it is. Where it goes to a file or is read while it arrives, a coding would make it come
+        /// in bursts, and its length and ranges mean something else; a request that wants one anyway says so itself.
+        var asksForNoCoding: Bool {
+            request.delivery != .gathered && !request.headers.contains(.acceptEncoding)
+        }
+
         /// Whether somebody listens to what happens on the way.
         var isMonitored: Bool { request.context.isMonitored }
 
@@ -89,11 +95,15 @@
         }
 
         /// Ends the exchange. Whoever waits is answered at once; the loop cleans up after that.
-        func cancel() {
+        func cancel() { stop(with: nil) }
+
+        /// Ends the exchange with an error; with that of cancellation if there is none.
+        private func stop(with error: NetworkError?) {
             let (waiter, isFirst) = state.withLock { state -> (UnsafeContinuation<Void, Never>?, Bool) in
                 guard !state.isOver else { return (nil, false) }
                 state.isOver = true
-                state.answer = .failure(NetworkError(.cancelled, reach: state.hasStarted ? .maybe : .no))
+                let reach: NetworkError.Reach = state.hasStarted ? .maybe : .no
+                state.answer = .failure(NetworkError(error?.code ?? .cancelled, error?.explanation, reach: reach))
                 return (state.waiter.take(), true)
             }
             waiter?.resume()
@@ -159,21 +169,61 @@
     }
 
     /// What the loop brings.
-    struct CurlAnswer: Sendable {
+    ///
+    /// It is handed on through several functions that wait, each of which would keep a copy on the heap.
+    final class CurlAnswer: Sendable {
         enum Body: Sendable {
             case whole(Data)
             case stream(BodyPipe)
             case chain([VerifiedCertificate])
         }
 
-        var status: Int
-        var version: HTTPVersion?
+        let status: Int
+        let version: HTTPVersion?
         /// The lines of the head; they are read by the task that asked.
-        var lines: [UInt8]
-        var trailers: [UInt8]
-        var announcedLength: Int?
-        var body: Body
-        var metrics: AttemptMetrics
+        let lines: [UInt8]
+        let trailers: [UInt8]
+        let announcedLength: Int?
+        let body: Body
+        let metrics: AttemptMetrics
+
+        init(_ head: CurlHeadReader, body: Body, metrics: AttemptMetrics) {
+            status = head.status
+            version = head.version
+            lines = head.lines
+            trailers = head.trailers
+            announcedLength = head.announcedLength
+            self.body = body
+            self.metrics = metrics
+        }
+    }
+
+    extension CurlExchange: DirectAttempt {
+        func response() async throws -> NetworkResponse {
+            let answer = try await answer()
+            return NetworkResponse(
+                status: HTTPStatus(answer.status),
+                headers: HTTPHeaders(lines: answer.lines),
+                body: body(of: answer),
+                trailers: HTTPHeaders(lines: answer.trailers),
+                version: answer.version,
+                metrics: answer.metrics,
+                request: request
+            )
+        }
+
+        private func body(of answer: CurlAnswer) -> ResponseBody {
+            switch answer.body {
+            case .whole(let data):
+                .bytes(data)
+            case .stream(let pipe):
+                .stream(BodyStream(CurlBodySource(pipe: pipe, exchange: self), expectedLength: answer.announcedLength))
+            case .chain:
+                .empty
+            }
+        }
+
+        func stop(with error: NetworkError) { stop(with: Optional(error)) }
     }
 
     /// The body of an exchange as its reader sees it.

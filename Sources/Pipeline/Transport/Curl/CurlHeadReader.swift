@@ -84,7 +84,8 @@
             }
             self.version = version
             self.status = status
-            lines.removeAll(keepingCapacity: true)
+            lines = []
+            lines.reserveCapacity(512)  // Most heads fit.
             fieldCount = 0
             announcedLength = nil
             codings = 0

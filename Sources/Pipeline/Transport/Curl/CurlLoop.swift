@@ -5,25 +5,26 @@
     /// The event loop: one thread that waits for sockets, timers and commands, and lets libcurl work when there is something to
     /// do.
     ///
-    /// Everything here, and in the pools and transfers it keeps, is touched by that thread alone.
+    /// Everything here, and in the pools and transfers it keeps, is touched by that thread alone, so that nothing need be checked
+    /// when it is.
     final class CurlLoop {
         let configuration: CurlTransport.Configuration
         let library: CurlLibrary
         let selector: Int32
         /// The time of the present turn.
-        private(set) var now = CurlClock.now
+        @exclusivity(unchecked) private(set) var now = CurlClock.now
 
         private let driver: CurlDriver
         /// A few, so that looking through them is quicker than hashing a policy, which can hold a hundred certificates.
-        private var pools: [CurlPool] = []
+        @exclusivity(unchecked) private var pools: [CurlPool] = []
         private var lastPoolNumber: UInt32 = 0
-        private var queue: AdmissionQueue<CurlExchange>
-        private var commands: [CurlDriver.Command] = []
-        private var touched: [CurlTransfer] = []
+        @exclusivity(unchecked) private var queue: AdmissionQueue<CurlExchange>
+        @exclusivity(unchecked) private var commands: [CurlDriver.Command] = []
+        @exclusivity(unchecked) private var touched: [CurlTransfer] = []
         /// When the idle limits are looked at next.
-        private var inspection: UInt64?
+        @exclusivity(unchecked) private var inspection: UInt64?
         /// When the next pool that nobody uses is closed.
-        private var retirement: UInt64?
+        @exclusivity(unchecked) private var retirement: UInt64?
 
         /// Marks the events of the bell; pools are numbered from 1.
         private static let bellNumber: UInt64 = 0

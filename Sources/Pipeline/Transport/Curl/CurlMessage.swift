@@ -61,6 +61,9 @@
 
         private static func lines(for request: NetworkRequest, hasBody: Bool) -> [Line] {
             var lines = request.headers.map { Line(name: $0.name.spelling, value: $0.value) }
+            if request.delivery != .gathered, !request.headers.contains(.acceptEncoding) {
+                lines.append(Line(name: "Accept-Encoding", value: "identity"))
+            }
             guard hasBody else { return lines }
             if !request.headers.contains(.contentType) {
                 lines.append(Line(name: "Content-Type", value: request.body.contentType ?? "application/octet-stream"))

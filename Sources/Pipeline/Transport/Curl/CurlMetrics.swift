@@ -1,8 +1,14 @@
 #if canImport(Glibc)
     import CCurl
+    import Foundation
 
     /// Reads what libcurl measured.
-    enum CurlMetrics {
+    struct CurlMetrics {
+        /// The last address, for the next request mostly goes there too.
+        private var lastAddress = ""
+        private var lastNumbers = ""
+        private var lastPort = 0
+
         /// Reads times and facts of a transfer.
         ///
         /// - Parameters:
@@ -10,7 +16,7 @@
         ///   - queued: How long the request waited in line, in nanoseconds. libcurl counts from the end of that.
         ///   - version: The version of TLS, if there is any.
         ///   - cipher: The cipher suite.
-        static func read(
+        mutating func read(
             from easy: ccurl_easy,
             queued: UInt64,
             version: UnsafePointer<CChar>?,
@@ -39,13 +45,16 @@
             return metrics
         }
 
-        private static func address(of easy: ccurl_easy) -> String? {
+        private mutating func address(of easy: ccurl_easy) -> String? {
             guard let text = ccurl_easy_string(easy, Int32(CCURL_INFO_PRIMARY_IP)), text.pointee != 0 else {
                 return nil
             }
-            let address = String(cString: text)
             let port = ccurl_easy_long(easy, Int32(CCURL_INFO_PRIMARY_PORT))
-            return address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
+            if port == lastPort, strcmp(text, lastNumbers) == 0 { return lastAddress }
+            lastNumbers = String(cString: text)
+            lastPort = port
+            lastAddress = lastNumbers.contains(":") ? "[\(lastNumbers)]:\(port)" : "\(lastNumbers):\(port)"
+            return lastAddress
         }
     }
 #endif

@@ -129,6 +129,8 @@
                 ccurl_easy_set_offset(easy, Int32(CCURL_OPT_INFILESIZE_LARGE), Int64(exchange.upload.length ?? -1))
             }
             set(CCURL_OPT_CUSTOMREQUEST, message.method)
+            set(CCURL_OPT_BUFFERSIZE, exchange.asksForNoCoding ? Self.largeBuffer : Self.smallBuffer)
+            if message.kind == .withBody { set(CCURL_OPT_UPLOAD_BUFFERSIZE, Self.largeBuffer) }
             set(CCURL_OPT_FRESH_CONNECT, isFresh ? 1 : 0)
             set(CCURL_OPT_CONNECTTIMEOUT_MS, Self.milliseconds(exchange.request.timeLimits.connect))
             guard let tls = exchange.tls else { return }
@@ -143,6 +145,11 @@
 
         /// Has the progress callback called, or not. It can be changed while a transfer runs.
         func watchProgress(_ isWatched: Bool) { set(CCURL_OPT_NOPROGRESS, isWatched ? 0 : 1) }
+
+        /// How much is read at once of a body that comes as it is.
+        private static let largeBuffer = 128 * 1024
+        /// How much is read at once of one that may be compressed: it can grow a thousandfold in memory.
+        private static let smallBuffer = 16 * 1024
 
         /// At least one, for zero means "as libcurl likes"; at most what an `int` can hold, some 24 days.
         private static func milliseconds(_ limit: Duration?) -> Int {

@@ -16,16 +16,17 @@
 
         let key: Key
         /// When libcurl wants to be called.
-        private(set) var deadline: UInt64?
+        @exclusivity(unchecked) private(set) var deadline: UInt64?
 
         /// Marks its sockets among those of other pools.
         let number: UInt32
 
         private unowned let loop: CurlLoop
         private let multi: ccurl_multi
-        private var running: [CurlTransfer] = []
-        private var kept: [CurlTransfer] = []
-        private var restStart: UInt64?
+        @exclusivity(unchecked) private var running: [CurlTransfer] = []
+        @exclusivity(unchecked) private var kept: [CurlTransfer] = []
+        @exclusivity(unchecked) private var sockets: CurlSockets
+        @exclusivity(unchecked) private var restStart: UInt64?
 
         /// How many handles are kept for later. Each is some 10 KB.
         private static let keptHandles = 64
@@ -34,6 +35,7 @@
             self.key = key
             self.number = number
             self.loop = loop
+            sockets = CurlSockets(selector: loop.selector, poolNumber: number)
             guard let multi = ccurl_multi_create() else { fatalError("libcurl is out of memory") }
             self.multi = multi
             let context = Unmanaged.passUnretained(self).toOpaque()
@@ -117,6 +119,7 @@
         }
 
         func act(on descriptor: Int32, events: UInt32) {
+            guard sockets.isWatched(descriptor) else { return }
             var mask = 0
             if events & EPOLLIN.rawValue != 0 { mask |= CCURL_CSELECT_IN }
             if events & EPOLLOUT.rawValue != 0 { mask |= CCURL_CSELECT_OUT }
@@ -137,22 +140,20 @@
             deadline = milliseconds < 0 ? nil : loop.now + UInt64(milliseconds) * 1_000_000
         }
 
-        fileprivate func watch(_ descriptor: Int32, for what: Int, isKnown: Bool) {
-            var event = epoll_event()
-            event.data.u64 = UInt64(number) << 32 | UInt64(UInt32(bitPattern: descriptor))
-            guard what != CCURL_POLL_REMOVE else {
-                epoll_ctl(loop.selector, EPOLL_CTL_DEL, descriptor, &event)
-                return
-            }
-            if what & CCURL_POLL_IN != 0 { event.events |= EPOLLIN.rawValue }
-            if what & CCURL_POLL_OUT != 0 { event.events |= EPOLLOUT.rawValue }
-            let operation = isKnown ? EPOLL_CTL_MOD : EPOLL_CTL_ADD
-            if epoll_ctl(loop.selector, operation, descriptor, &event) != 0 {
-                // A descriptor that libcurl closed and opened again is new to the kernel, or the other way round.
-                let other = isKnown ? EPOLL_CTL_ADD : EPOLL_CTL_MOD
-                epoll_ctl(loop.selector, other, descriptor, &event)
-            }
-            if !isKnown { ccurl_multi_assign(multi, descriptor, UnsafeMutableRawPointer(bitPattern: 1)) }
+        fileprivate func watch(_ descriptor: Int32, for what: Int) { sockets.watch(descriptor, for: what) }
+
+        fileprivate func open(_ address: UnsafePointer<Int32>) -> Int32 {
+            sockets.open(family: address[0], type: address[1], protocol: address[2])
+        }
+
+        fileprivate func close(_ descriptor: Int32) -> Int32 { sockets.close(descriptor) }
+
+        /// Has libcurl open and close sockets here.
+        func serveSockets(of easy: ccurl_easy) {
+            let context = Unmanaged.passUnretained(self).toOpaque()
+            ccurl_easy_set_socket_callbacks(easy, openSocket, closeSocket)
+            ccurl_easy_set_pointer(easy, Int32(CCURL_OPT_OPENSOCKETDATA), context)
+            ccurl_easy_set_pointer(easy, Int32(CCURL_OPT_CLOSESOCKETDATA), context)
         }
     }
 
@@ -165,7 +166,7 @@
     ) -> Int32 {
         guard let context else { return 0 }
         let pool = Unmanaged<CurlPool>.fromOpaque(context).takeUnretainedValue()
-        pool.watch(descriptor, for: Int(what), isKnown: assigned != nil)
+        pool.watch(descriptor, for: Int(what))
         return 0
     }
 
@@ -174,5 +175,17 @@
         guard let context else { return 0 }
         Unmanaged<CurlPool>.fromOpaque(context).takeUnretainedValue().setTimer(milliseconds)
         return 0
+    }
+
+    private func openSocket(_ context: UnsafeMutableRawPointer?, _ purpose: Int32, _ address: UnsafePointer<Int32>?)
+        -> Int32
+    {
+        guard let context, let address else { return -1 }
+        return Unmanaged<CurlPool>.fromOpaque(context).takeUnretainedValue().open(address)
+    }
+
+    private func closeSocket(_ context: UnsafeMutableRawPointer?, _ descriptor: Int32) -> Int32 {
+        guard let context else { return Glibc.close(descriptor) }
+        return Unmanaged<CurlPool>.fromOpaque(context).takeUnretainedValue().close(descriptor)
     }
 #endif

@@ -67,15 +67,7 @@
         }
 
         private func answer(_ body: CurlAnswer.Body) -> CurlAnswer {
-            CurlAnswer(
-                status: state.head.status,
-                version: state.head.version,
-                lines: state.head.lines,
-                trailers: state.head.trailers,
-                announcedLength: state.head.announcedLength,
-                body: body,
-                metrics: state.metrics
-            )
+            CurlAnswer(state.head, body: body, metrics: state.metrics)
         }
 
         /// Lets go of the exchange, and of the handle unless libcurl is not done with it.

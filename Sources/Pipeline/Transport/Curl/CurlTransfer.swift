@@ -12,7 +12,8 @@
         unowned let loop: CurlLoop
         let options: CurlOptions
         private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CCURL_ERROR_SIZE))
-        var state = State()
+        @exclusivity(unchecked) private var metrics = CurlMetrics()
+        @exclusivity(unchecked) var state = State()
 
         /// Whether the other side has said that nothing follows, where that is what ends the body.
         enum EndOfTLS {
@@ -64,6 +65,7 @@
             self.easy = easy
             errorText.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
             options = CurlOptions(easy, configuration: loop.configuration, library: loop.library)
+            pool.serveSockets(of: easy)
             options.setForGood(
                 tls: pool.key.tls,
                 errorText: errorText,
@@ -294,7 +296,7 @@
 
         func measure() {
             guard let exchange = state.exchange else { return }
-            state.metrics = CurlMetrics.read(
+            state.metrics = metrics.read(
                 from: easy,
                 queued: state.begin - exchange.submission,
                 version: state.tlsVersion,

@@ -55,8 +55,8 @@
             /// otherwise, which gzip cannot reach and an honest body does not. More is a `response-too-large` error.
             public var maximumDecompressionRatio = 2_000
 
-            /// How many bytes of a body wait for a slow reader before the transfer is held. 256 KiB unless told otherwise.
-            public var readAhead = 256 * 1024
+            /// How many bytes of a body wait for a slow reader before the transfer is held. 1 MiB unless told otherwise.
+            public var readAhead = 1 << 20
 
             /// Creates the default configuration.
             public init() {}

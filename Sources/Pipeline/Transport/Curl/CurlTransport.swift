@@ -25,7 +25,8 @@
     ///
     /// **Bodies.** Bytes and files are sent with their length, a stream with its length or in chunked coding. A slow reader stops
     /// the transfer: what waits for it is bounded by ``Configuration/readAhead`` and, where the body is compressed, by what one
-    /// piece of 16 KiB becomes. gzip, deflate, Brotli and Zstandard are undone as far as libcurl knows them; one coding at a time.
+    /// piece of 16 KiB becomes. A body that is gathered is asked for in every coding that libcurl undoes; one that is streamed or
+    /// goes to a file is asked for as it is, unless the request sets `Accept-Encoding`. gzip, deflate, Brotli and Zstandard are undone as far as libcurl knows them; one coding at a time.
     /// A compressed body that ends early while its framing is whole is not noticed, since libcurl does not.
     ///
     /// **Time limits.** ``TimeLimits/connect`` covers the look-up of the name, the connection and TLS; ``TimeLimits/idle`` begins
@@ -52,17 +53,7 @@
         }
 
         public func send(_ request: NetworkRequest) async throws -> NetworkResponse {
-            let exchange = try start(request, isProbe: false)
-            let answer = try await exchange.answer()
-            return NetworkResponse(
-                status: HTTPStatus(answer.status),
-                headers: HTTPHeaders(lines: answer.lines),
-                body: answer.responseBody(of: exchange),
-                trailers: HTTPHeaders(lines: answer.trailers),
-                version: answer.version,
-                metrics: answer.metrics,
-                request: request
-            )
+            try await begin(request).response()
         }
 
         /// Connects to the host of a URL and returns the chain of certificates that was verified, the server's own first. No
@@ -114,16 +105,7 @@
         }
     }
 
-    extension CurlAnswer {
-        fileprivate func responseBody(of exchange: CurlExchange) -> ResponseBody {
-            switch body {
-            case .whole(let data):
-                .bytes(data)
-            case .stream(let pipe):
-                .stream(BodyStream(CurlBodySource(pipe: pipe, exchange: exchange), expectedLength: announcedLength))
-            case .chain:
-                .empty
-            }
-        }
+    extension CurlTransport: DirectTransport {
+        func begin(_ request: NetworkRequest) throws -> any DirectAttempt { try start(request, isProbe: false) }
     }
 #endif

@@ -1,0 +1,17 @@
+/// A transport whose attempts end at once when they are told to. The engine waits for those in its own task; any other attempt
+/// gets a task of its own, which can be left behind.
+protocol DirectTransport: Transport {
+    /// Begins an attempt.
+    ///
+    /// - Throws: ``NetworkError`` if the request is refused; then nothing was begun.
+    func begin(_ request: NetworkRequest) throws -> any DirectAttempt
+}
+
+/// An attempt that has begun.
+protocol DirectAttempt: Sendable {
+    /// Waits for the head of the response. Cancelling the task ends it at once.
+    func response() async throws -> NetworkResponse
+
+    /// Ends the attempt with an error, at once, unless its response is there already.
+    func stop(with error: NetworkError)
+}

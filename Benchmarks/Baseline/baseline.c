@@ -32,6 +32,9 @@ struct transfer {
     char *body;       // What a get has gathered.
     size_t capacity;  // Kept from use to use, like the handle.
     size_t length;    // Bytes that came with the response, wherever they went.
+    char *head;       // The lines of its head.
+    size_t head_capacity;
+    size_t head_length;
 };
 
 static _Noreturn void fail(const char *what, const char *why) {
@@ -79,6 +82,20 @@ static size_t gather(char *bytes, size_t size, size_t number, void *context) {
     return count;
 }
 
+// The fields of a response are part of what a client hands over.
+static size_t gather_head(char *bytes, size_t size, size_t number, void *context) {
+    struct transfer *transfer = context;
+    size_t count = size * number;
+    if (transfer->head_length + count > transfer->head_capacity) {
+        transfer->head_capacity = 2 * (transfer->head_length + count);
+        transfer->head = realloc(transfer->head, transfer->head_capacity);
+        if (transfer->head == NULL) return 0;
+    }
+    memcpy(transfer->head + transfer->head_length, bytes, count);
+    transfer->head_length += count;
+    return count;
+}
+
 static size_t store(char *bytes, size_t size, size_t number, void *context) {
     struct transfer *transfer = context;
     size_t count = size * number;
@@ -97,11 +114,13 @@ static size_t supply(char *bytes, size_t size, size_t number, void *context) {
 static void set_up(struct transfer *transfer, const struct work *work) {
     CURL *easy = transfer->easy = curl_easy_init();
     if (easy == NULL) fail("curl_easy_init", "no handle");
-    check(curl_easy_setopt(easy, CURLOPT_URL, work->url), "URL");
     check(curl_easy_setopt(easy, CURLOPT_PRIVATE, transfer), "PRIVATE");
     check(curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L), "NOSIGNAL");
     check(curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, work->kind == DOWNLOAD ? store : gather), "WRITEFUNCTION");
     check(curl_easy_setopt(easy, CURLOPT_WRITEDATA, transfer), "WRITEDATA");
+    check(curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, gather_head), "HEADERFUNCTION");
+    check(curl_easy_setopt(easy, CURLOPT_HEADERDATA, transfer), "HEADERDATA");
+    if (work->kind == GET) check(curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, ""), "ACCEPT_ENCODING");
     if (work->kind == GET && work->file != NULL) check(curl_easy_setopt(easy, CURLOPT_CAINFO, work->file), "CAINFO");
     // The largest buffers that libcurl gives: fewer calls for large bodies.
     if (work->kind == DOWNLOAD) check(curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, 512L * 1024), "BUFFERSIZE");
@@ -118,6 +137,9 @@ static void set_up(struct transfer *transfer, const struct work *work) {
 
 static void begin(struct transfer *transfer, const struct work *work, CURLM *multi) {
     transfer->length = 0;
+    transfer->head_length = 0;
+    // A client's requests differ, so each brings its own address.
+    check(curl_easy_setopt(transfer->easy, CURLOPT_URL, work->url), "URL");
     if (work->kind != GET && work->file != NULL) {
         transfer->file = fopen(work->file, work->kind == UPLOAD ? "rb" : "wb");
         if (transfer->file == NULL) fail(work->file, "cannot be opened");
@@ -189,6 +211,7 @@ int main(int argc, char **argv) {
     for (long i = 0; i < work.in_flight; i++) {
         curl_easy_cleanup(transfers[i].easy);
         free(transfers[i].body);
+        free(transfers[i].head);
     }
     free(transfers);
     curl_multi_cleanup(multi);

@@ -22,6 +22,7 @@
                 let growth = try await PeakMemory.growth {
                     let request = NetworkRequest(
                         url: try endpoint.url("/\(folder)/big", in: servers),
+                        headers: folder == "zipped" ? [.acceptEncoding: "gzip"] : [:],
                         delivery: .stream
                     )
                     let response = try await network.send(request)
@@ -41,6 +42,7 @@
                 let growth = try await PeakMemory.growth {
                     let request = NetworkRequest(
                         url: try endpoint.url("/\(folder)/big", in: servers),
+                        headers: folder == "zipped" ? [.acceptEncoding: "gzip"] : [:],
                         delivery: .stream
                     )
                     let response = try await network.send(request)

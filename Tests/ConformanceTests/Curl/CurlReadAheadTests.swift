@@ -9,8 +9,10 @@
     struct CurlReadAheadTests {
         private static let size = 64 << 20
         private static let readAhead = CurlTransport.Configuration().readAhead
-        /// What libcurl reads at a time.
-        private static let piece = 16 << 10
+        /// What libcurl reads at a time of a body that comes as it is.
+        private static let piece = 128 << 10
+        /// And of one that may be compressed.
+        private static let codedPiece = 16 << 10
 
         @Test func `is a piece more than the configuration says, at most`() async throws {
             let server = try LoopbackServer()
@@ -25,15 +27,28 @@
             server.handle { _ in .status(200, headers: ["Content-Encoding": "deflate"], body: body) }
 
             // The piece that fills it, and the one that libcurl had begun with when it was told to hold.
-            let most = Self.readAhead + 2 * Self.piece * Deflate.ratio
+            let most = Self.readAhead + 2 * Self.codedPiece * Deflate.ratio
             #expect(most < Self.size / 8)
-            #expect(try await largestChunk(from: server) <= most)
+            #expect(try await largestChunk(from: server, headers: [.acceptEncoding: "deflate"]) <= most)
+        }
+
+        @Test func `a coding is asked for where the body is gathered, or the request says so`() async throws {
+            let server = try LoopbackServer()
+            server.handle { request in .text(request.values(of: "Accept-Encoding").joined(separator: "|")) }
+            func coding(_ delivery: BodyDelivery, _ headers: HTTPHeaders = [:]) async throws -> String {
+                let request = NetworkRequest(url: server.url, headers: headers, delivery: delivery)
+                return String(decoding: try await CurlTransport().send(request).body.collect(), as: UTF8.self)
+            }
+
+            #expect(try await coding(.gathered).contains("gzip"))
+            #expect(try await coding(.stream) == "identity")
+            #expect(try await coding(.stream, [.acceptEncoding: "br"]) == "br")
         }
 
         /// Reads a whole body. What waits for its reader comes as one chunk for each turn of the event loop.
-        private func largestChunk(from server: LoopbackServer) async throws -> Int {
+        private func largestChunk(from server: LoopbackServer, headers: HTTPHeaders = [:]) async throws -> Int {
             let transport = CurlTransport()
-            let response = try await transport.send(NetworkRequest(url: server.url, delivery: .stream))
+            let response = try await transport.send(NetworkRequest(url: server.url, headers: headers, delivery: .stream))
             var sizes: [Int] = []
             for try await chunk in response.body { sizes.append(chunk.count) }
             #expect(sizes.reduce(0, +) / Deflate.matchLength == Self.size / Deflate.matchLength)

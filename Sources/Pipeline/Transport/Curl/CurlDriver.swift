@@ -114,6 +114,9 @@
             return ending
         }
 
+        /// Whether commands have come, or the loop must end.
+        var hasCommands: Bool { state.withLock { !$0.commands.isEmpty || $0.ending == .now } }
+
         /// Asks whether the loop may wait at the bell; it may not if commands have come.
         func mayFallAsleep() -> Bool {
             state.withLock { state in

@@ -85,6 +85,11 @@
             if kept.count < Self.keptHandles { kept.append(transfer) }
         }
 
+        var runningCount: Int { running.count }
+
+        /// Whether no body is handed over while it arrives, as far as that is quick to tell.
+        var runsNoStream: Bool { running.count > 1 || running.first?.isStreaming != true }
+
         func failAll(with error: NetworkError) {
             for transfer in running { transfer.fail(error) }
         }

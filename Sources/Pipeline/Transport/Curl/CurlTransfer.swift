@@ -149,6 +149,9 @@
             ccurl_easy_pause(easy, Int32(held | starved))
         }
 
+        /// Whether the body is being handed over while it arrives.
+        var isStreaming: Bool { state.pipe != nil }
+
         // MARK: Idle limit
 
         /// Ends the transfer if it was quiet for too long.

@@ -48,7 +48,9 @@
         /// Reads a whole body. What waits for its reader comes as one chunk for each turn of the event loop.
         private func largestChunk(from server: LoopbackServer, headers: HTTPHeaders = [:]) async throws -> Int {
             let transport = CurlTransport()
-            let response = try await transport.send(NetworkRequest(url: server.url, headers: headers, delivery: .stream))
+            let response = try await transport.send(
+                NetworkRequest(url: server.url, headers: headers, delivery: .stream)
+            )
             var sizes: [Int] = []
             for try await chunk in response.body { sizes.append(chunk.count) }
             #expect(sizes.reduce(0, +) / Deflate.matchLength == Self.size / Deflate.matchLength)

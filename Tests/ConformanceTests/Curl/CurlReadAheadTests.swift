@@ -10,7 +10,7 @@
         private static let size = 64 << 20
         private static let readAhead = CurlTransport.Configuration().readAhead
         /// What libcurl reads at a time of a body that comes as it is.
-        private static let piece = 128 << 10
+        private static let piece = 256 << 10
         /// And of one that may be compressed.
         private static let codedPiece = 16 << 10
 

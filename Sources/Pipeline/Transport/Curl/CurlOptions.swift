@@ -130,7 +130,7 @@
             }
             set(CCURL_OPT_CUSTOMREQUEST, message.method)
             set(CCURL_OPT_BUFFERSIZE, exchange.asksForNoCoding ? Self.largeBuffer : Self.smallBuffer)
-            if message.kind == .withBody { set(CCURL_OPT_UPLOAD_BUFFERSIZE, Self.largeBuffer) }
+            if message.kind == .withBody { set(CCURL_OPT_UPLOAD_BUFFERSIZE, Self.uploadBuffer) }
             set(CCURL_OPT_FRESH_CONNECT, isFresh ? 1 : 0)
             set(CCURL_OPT_CONNECTTIMEOUT_MS, Self.milliseconds(exchange.request.timeLimits.connect))
             guard let tls = exchange.tls else { return }
@@ -147,7 +147,9 @@
         func watchProgress(_ isWatched: Bool) { set(CCURL_OPT_NOPROGRESS, isWatched ? 0 : 1) }
 
         /// How much is read at once of a body that comes as it is.
-        private static let largeBuffer = 128 * 1024
+        private static let largeBuffer = 256 * 1024
+        /// How much is sent at once; libcurl has no larger one.
+        private static let uploadBuffer = 512 * 1024
         /// How much is read at once of one that may be compressed: it can grow a thousandfold in memory.
         private static let smallBuffer = 16 * 1024
 

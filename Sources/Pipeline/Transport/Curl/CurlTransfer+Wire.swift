@@ -66,6 +66,10 @@
                 )
                 return false
             }
+            if bytes.count >= Self.largePiece, let pipe = state.pipe {
+                hand(bytes, to: pipe)
+                return true
+            }
             if state.body.isEmpty, let length = state.head.announcedLength, length <= Self.gatheredAtOnce {
                 state.body.reserveCapacity(length)
             }
@@ -73,6 +77,17 @@
             touch()
             holdIfFull(exchange)
             return true
+        }
+
+        /// From here on a piece is handed over by itself, rather than copied behind others until the end of the turn.
+        private static let largePiece = 32 * 1024
+
+        private func hand(_ piece: UnsafeRawBufferPointer, to pipe: BodyPipe) {
+            pipe.write(state.body)
+            state.body = Data()
+            guard !pipe.write(Data(piece)), !state.isHeld else { return }
+            state.isHeld = true
+            applyPauses()
         }
 
         /// Holds a transfer that has brought enough for one turn. libcurl would go on with what the system has, a hundred pieces

@@ -1,4 +1,5 @@
-// Compares the constants of this target with libcurl's header, where that is installed. There is nothing here to run.
+// Compares the constants of this target with libcurl's header, where that is installed. There is nothing here to run. With
+// CCURL_REQUIRE_HEADER it has to be, so that a check that compares nothing is none.
 
 #if defined(__has_include)
 #if __has_include(<curl/curl.h>)
@@ -26,6 +27,8 @@ _Static_assert(sizeof(struct curl_slist) == sizeof(struct ccurl_list), "curl_sli
 _Static_assert(sizeof(curl_off_t) == sizeof(int64_t), "curl_off_t");
 _Static_assert(sizeof(curl_socket_t) == sizeof(int), "curl_socket_t");
 
+#elif defined(CCURL_REQUIRE_HEADER)
+#error "install libcurl's headers: libcurl4-openssl-dev on Debian and Ubuntu"
 #endif
 #endif
 

@@ -56,7 +56,9 @@ public struct TLSPolicy: Sendable, Hashable {
     package func pins(for host: String) -> Set<Pin>? {
         if pins.isEmpty { return nil }
         if let exact = pins[host] { return exact }
-        return pins.first { Self.isSame($0.key, host) }?.value
+        // One host can be spelled in several ways, and each has a say.
+        let others = pins.filter { Self.isSame($0.key, host) }.values
+        return others.isEmpty ? nil : others.reduce(into: []) { $0.formUnion($1) }
     }
 
     /// Whether the certificate of a host goes unverified.

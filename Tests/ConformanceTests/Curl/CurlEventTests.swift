@@ -2,6 +2,7 @@
     import Foundation
     import Pipeline
     import PipelineTesting
+    import TestSupport
     import Testing
 
     /// What the transport tells on the way, and at the end.

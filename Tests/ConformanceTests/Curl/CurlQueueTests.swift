@@ -2,6 +2,7 @@
     import Foundation
     import Pipeline
     import PipelineTesting
+    import TestSupport
     import Testing
 
     /// Requests beyond what may be under way at once wait in a line of the transport's own.

@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import PipelineTesting
+import TestSupport
 import Testing
 
 /// B40: however cancellation and answer meet, a send ends once and soon, and nothing of it stays.

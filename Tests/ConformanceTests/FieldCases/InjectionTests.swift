@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import PipelineTesting
+import TestSupport
 import Testing
 
 /// B28: nothing in a request can make two of it. What could is refused, and not a byte is sent.

@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import PipelineTesting
+import TestSupport
 import Testing
 
 /// B04: the same wrong credential is not sent again and again, and nobody is asked twice about one failed attempt.
@@ -70,15 +71,5 @@ struct ReauthenticationTests {
         #expect(log.lines.last == "pass \(log.lines.count), attempt \(log.lines.count): 200")
         #expect(log.lines.count == reply.attempts)
         #expect(server.requests.count == 4)
-    }
-}
-
-extension Outcome {
-    /// The status, or the code of the error.
-    var summary: String {
-        switch self {
-        case .success(let response): "\(response.status.code)"
-        case .failure(let error): error.code.rawValue
-        }
     }
 }

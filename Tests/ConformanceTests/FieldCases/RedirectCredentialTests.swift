@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import PipelineTesting
+import TestSupport
 import Testing
 
 /// B16: credentials do not follow a redirect to another origin. Another port is another origin.

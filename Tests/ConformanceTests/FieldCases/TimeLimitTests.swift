@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import PipelineTesting
+import TestSupport
 import Testing
 
 /// B10: one limit for each attempt and one for all of them. In real time, since sockets know no other.

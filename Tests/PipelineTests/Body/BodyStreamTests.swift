@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import PipelineTesting
+import TestSupport
 import Testing
 
 /// F17: streams end once. F15: what is not delivered is discarded. B15: reading never consumes twice.

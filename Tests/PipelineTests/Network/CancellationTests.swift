@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import PipelineTesting
+import TestSupport
 import Testing
 
 /// F9: every send ends once. F11: cancellation ends every wait of the engine at once.

@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import PipelineTesting
+import TestSupport
 import Testing
 
 /// F1: the order of actions. F2: will-begin decides. F3: notices. F5: unwinding. F6: re-entry.

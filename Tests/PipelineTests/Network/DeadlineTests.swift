@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import PipelineTesting
+import TestSupport
 import Testing
 
 /// F12: one deadline for everything from build to the end of the body. B10: the limit of an attempt is another.

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Pipeline
 import PipelineTesting
+import TestSupport
 import Testing
 
 /// Every face of the network, through the same behaviours.

@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import PipelineTesting
+import TestSupport
 import Testing
 
 /// RFC 9110, section 15.4: which requests follow which redirects.

@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import PipelineTesting
+import TestSupport
 import Testing
 
 /// What answers are read as. B30: an empty success is not a decoding failure. F14: decode errors say where and what.

@@ -23,11 +23,13 @@
     /// is idempotent and a body that can be read again, if no byte of an answer has come; over a new connection, once, and as an
     /// event. Any other request fails with `connection-lost`.
     ///
-    /// **Bodies.** Bytes and files are sent with their length, a stream with its length or in chunked coding. A slow reader stops
-    /// the transfer: what waits for it is bounded by ``Configuration/readAhead`` and, where the body is compressed, by what one
-    /// piece of 16 KiB becomes. A body that is gathered is asked for in every coding that libcurl undoes; one that is streamed or
-    /// goes to a file is asked for as it is, unless the request sets `Accept-Encoding`. gzip, deflate, Brotli and Zstandard are undone as far as libcurl knows them; one coding at a time.
-    /// A compressed body that ends early while its framing is whole is not noticed, since libcurl does not.
+    /// **Bodies.** Bytes and files are sent with their length, a stream with its length or in chunked coding. A body that is
+    /// gathered is asked for in every coding that libcurl undoes: gzip, deflate, Brotli, Zstandard. One that is streamed or goes to
+    /// a file is asked for as it is, unless the request sets `Accept-Encoding`. One coding is undone, more are refused. A
+    /// compressed body that ends early while its framing is whole is not noticed, since libcurl does not.
+    ///
+    /// A slow reader stops the transfer. What waits for it is bounded by ``Configuration/readAhead`` and one piece more: 256 KiB
+    /// of a body that comes as it is, or what 16 KiB become of one whose coding was asked for.
     ///
     /// **Time limits.** ``TimeLimits/connect`` covers the look-up of the name, the connection and TLS; ``TimeLimits/idle`` begins
     /// after that, and rests while our side does not move. Both go by the machine's clock.

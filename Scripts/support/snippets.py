@@ -76,6 +76,8 @@ def check(snippet, number, options):
     path.write_text(IMPORTS + snippet.code)
     plugins = pathlib.Path(shutil.which("swiftc")).resolve().parent.parent / "lib/swift/host/plugins"
     command = ["swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-I", str(options.modules)]
+    # The library imports its C target, whose module stands with the sources.
+    command += ["-I", "Sources/CCurl/include"]
     command += ["-plugin-path", str(plugins), str(path)]
     return subprocess.run(command).returncode == 0
 

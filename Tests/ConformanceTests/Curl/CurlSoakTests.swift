@@ -182,11 +182,7 @@
         let peakMegabytes: Int
 
         /// Whether sizes mean anything: a sanitizer keeps several bytes for each.
-        #if THREAD_SANITIZER
-            static let hasMeaningfulSizes = false
-        #else
-            static let hasMeaningfulSizes = true
-        #endif
+        static let hasMeaningfulSizes = dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil
 
         static var now: Footprint {
             let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""

@@ -54,6 +54,7 @@ final class Nginx {
     private func waitUntilItListens(_ file: URL) async throws {
         for _ in 0..<500 {
             if FileManager.default.fileExists(atPath: file.path) { return }
+            // Another program's file tells nobody that it is there. It is not the time of anything that is measured.
             try await Task.sleep(for: .milliseconds(10))
         }
         await stop()

@@ -26,7 +26,7 @@
         let submission = CurlClock.now
 
         /// Touched on the loop's thread alone.
-        nonisolated(unsafe) var transfer: CurlTransfer?  // Guarded by being the loop's.
+        nonisolated(unsafe) var transfer: CurlTransfer?  // Read and written on the loop's thread alone.
 
         private let driver: CurlDriver
         private let state = Locked(State())

@@ -36,6 +36,7 @@
             self.number = number
             self.loop = loop
             sockets = CurlSockets(selector: loop.selector, poolNumber: number)
+            // Only for want of memory, after which Swift's own next allocation would stop the program.
             guard let multi = ccurl_multi_create() else { fatalError("libcurl is out of memory") }
             self.multi = multi
             let context = Unmanaged.passUnretained(self).toOpaque()

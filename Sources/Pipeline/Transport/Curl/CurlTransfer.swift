@@ -61,6 +61,7 @@
         init(pool: CurlPool, loop: CurlLoop) {
             self.pool = pool
             self.loop = loop
+            // Only for want of memory, after which Swift's own next allocation would stop the program.
             guard let easy = ccurl_easy_create() else { fatalError("libcurl is out of memory") }
             self.easy = easy
             errorText.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))

@@ -55,8 +55,9 @@ public struct SendEvent: Sendable {
         case transport(String)
         /// An action broke a rule.
         case misuse(action: String, String)
-        /// An action has something to tell.
-        case note(action: String, String)
+        /// An action has something to tell: a decision with its reason, above all. A text, or a value of the action's own
+        /// type for monitors that know it; its description is for those that do not, and holds no secret.
+        case note(action: String, any Sendable & CustomStringConvertible)
         /// The body of a response that was left a stream came to its end.
         case streamEnded(BodyStream.End)
         /// The send ended. Nothing follows, but the end of a stream.

@@ -105,7 +105,7 @@ extension SendEvent.Kind {
         case .transferEnded(let trailers, _): "transfer ended with \(trailers.count) trailers"
         case .transport(let text): "transport \(text)"
         case .misuse(let action, let rule): "misuse \(action): \(rule)"
-        case .note(let action, let text): "note \(action): \(text)"
+        case .note(let action, let note): "note \(action): \(note)"
         case .streamEnded(let end): "stream \(end)"
         case .ended(let outcome): "ended \(outcome.summary)"
         }

@@ -42,7 +42,12 @@ extension HTTPFieldName: Hashable {
     // Nearly every name compared is compared in vain, so nothing is made lower-case for it.
     public static func == (one: HTTPFieldName, other: HTTPFieldName) -> Bool {
         let (one, other) = (one.spelling.utf8, other.spelling.utf8)
-        return one.count == other.count && zip(one, other).allSatisfy { $0 == $1 || lowercase($0) == lowercase($1) }
+        guard one.count == other.count else { return false }
+        var rest = other.makeIterator()
+        return one.allSatisfy { byte in
+            guard let next = rest.next() else { return false }
+            return byte == next || lowercase(byte) == lowercase(next)
+        }
     }
 
     public func hash(into hasher: inout Hasher) {

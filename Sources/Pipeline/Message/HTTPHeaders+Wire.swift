@@ -32,6 +32,8 @@ extension HTTPHeaders {
 
     private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         let buffer = UnsafeBufferPointer(rebasing: bytes)
+        // Nearly every line is ASCII, which need not be validated.
+        if buffer.allSatisfy({ $0 < 0x80 }) { return String(decoding: buffer, as: UTF8.self) }
         if let text = String(validating: buffer, as: UTF8.self) { return text }
         return String(String.UnicodeScalarView(buffer.map { Unicode.Scalar($0) }))
     }

@@ -2,37 +2,7 @@ public import Foundation
 
 /// A response as actions and callers see it.
 public struct NetworkResponse: Sendable {
-    /// The status.
-    public var status: HTTPStatus
-
-    /// The header fields, in the order they came.
-    public var headers: HTTPHeaders
-
-    /// What came back.
-    public var body: ResponseBody
-
-    /// The fields that came after the body (RFC 9110, section 6.5). Those of a streamed body are told by an event.
-    public var trailers: HTTPHeaders
-
-    /// The version of HTTP that was spoken; `nil` if the transport does not know.
-    public var version: HTTPVersion?
-
-    /// Times and sizes of the attempt; `nil` if the transport measures none.
-    public var metrics: AttemptMetrics? {
-        get { measured?.metrics }
-        set { measured = newValue.map(Measured.init) }
-    }
-
-    /// Metrics are large, and responses are handed on many times: behind a reference they are not copied along.
-    private final class Measured: Sendable {
-        let metrics: AttemptMetrics
-        init(_ metrics: AttemptMetrics) { self.metrics = metrics }
-    }
-
-    private var measured: Measured?
-
-    /// The request as it was sent, with what every action had done to it.
-    public var request: NetworkRequest
+    private var content: Content
 
     /// Creates a response, for transports and for actions that answer by themselves.
     ///
@@ -53,13 +23,121 @@ public struct NetworkResponse: Sendable {
         metrics: AttemptMetrics? = nil,
         request: NetworkRequest
     ) {
-        self.status = status
-        self.headers = headers
-        self.body = body
-        self.trailers = trailers
-        self.version = version
-        measured = metrics.map(Measured.init)
-        self.request = request
+        content = Content(
+            status: status,
+            headers: headers,
+            body: body,
+            trailers: trailers,
+            version: version,
+            metrics: metrics,
+            request: request
+        )
+    }
+
+    /// The status.
+    public var status: HTTPStatus {
+        _read { yield content.status }
+        _modify {
+            separate()
+            yield &content.status
+        }
+    }
+
+    /// The header fields, in the order they came.
+    public var headers: HTTPHeaders {
+        _read { yield content.headers }
+        _modify {
+            separate()
+            yield &content.headers
+        }
+    }
+
+    /// What came back.
+    public var body: ResponseBody {
+        _read { yield content.body }
+        _modify {
+            separate()
+            yield &content.body
+        }
+    }
+
+    /// The fields that came after the body (RFC 9110, section 6.5). Those of a streamed body are told by an event.
+    public var trailers: HTTPHeaders {
+        _read { yield content.trailers }
+        _modify {
+            separate()
+            yield &content.trailers
+        }
+    }
+
+    /// The version of HTTP that was spoken; `nil` if the transport does not know.
+    public var version: HTTPVersion? {
+        _read { yield content.version }
+        _modify {
+            separate()
+            yield &content.version
+        }
+    }
+
+    /// Times and sizes of the attempt; `nil` if the transport measured none.
+    public var metrics: AttemptMetrics? {
+        _read { yield content.metrics }
+        _modify {
+            separate()
+            yield &content.metrics
+        }
+    }
+
+    /// The request as it was sent, with what every action had done to it.
+    public var request: NetworkRequest {
+        _read { yield content.request }
+        _modify {
+            separate()
+            yield &content.request
+        }
+    }
+
+    /// What makes up a response, behind one reference: on its way through a chain it is handed on by many, and changed by few.
+    private final class Content: @unchecked Sendable {  // It is changed only while one response alone refers to it.
+        @exclusivity(unchecked) var status: HTTPStatus
+        @exclusivity(unchecked) var headers: HTTPHeaders
+        @exclusivity(unchecked) var body: ResponseBody
+        @exclusivity(unchecked) var trailers: HTTPHeaders
+        @exclusivity(unchecked) var version: HTTPVersion?
+        @exclusivity(unchecked) var metrics: AttemptMetrics?
+        @exclusivity(unchecked) var request: NetworkRequest
+
+        init(
+            status: HTTPStatus,
+            headers: HTTPHeaders,
+            body: ResponseBody,
+            trailers: HTTPHeaders,
+            version: HTTPVersion?,
+            metrics: AttemptMetrics?,
+            request: NetworkRequest
+        ) {
+            self.status = status
+            self.headers = headers
+            self.body = body
+            self.trailers = trailers
+            self.version = version
+            self.metrics = metrics
+            self.request = request
+        }
+    }
+
+    /// Makes sure that no other response sees a change.
+    private mutating func separate() {
+        guard !isKnownUniquelyReferenced(&content) else { return }
+        content = Content(
+            status: content.status,
+            headers: content.headers,
+            body: content.body,
+            trailers: content.trailers,
+            version: content.version,
+            metrics: content.metrics,
+            request: content.request
+        )
     }
 
     /// Where the response came from.

@@ -21,6 +21,10 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// - Returns: `nil` if the URL has no scheme or no host, if its scheme has no port of its own and it names none, if the
     ///   port is above 65535, or if the host holds characters that no name has, escaped or not: a slash, say.
     public init?(_ url: URL) {
+        if let origin = Self.plain(in: url.absoluteString) {
+            self = origin
+            return
+        }
         guard let scheme = url.scheme?.lowercased(), let host = Self.host(of: url),
             let port = url.port ?? Self.defaultPorts[scheme], (0...65_535).contains(port)
         else { return nil }
@@ -55,6 +59,50 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         let host = host.contains(":") ? "[\(host.replacingOccurrences(of: "%", with: "%25"))]" : host
         return "\(scheme)://\(host)" + (port == Self.defaultPorts[scheme] ? "" : ":\(port)")
+    }
+}
+
+// How most URLs are read: those that are written as an origin would be.
+extension Origin {
+    private init(scheme: String, host: String, port: Int) {
+        self.scheme = scheme
+        self.host = host
+        self.port = port
+    }
+
+    /// The origin of `http://` or `https://`, a host of lower-case letters, digits, dots and hyphens, and a port or none. Of
+    /// everything else, and of what may be written in another way, it tells nothing.
+    private static func plain(in text: String) -> Origin? {
+        text.utf8.withContiguousStorageIfAvailable(plain) ?? nil
+    }
+
+    private static func plain(in bytes: UnsafeBufferPointer<UInt8>) -> Origin? {
+        let isSecure = bytes.starts(with: "https://".utf8)
+        guard isSecure || bytes.starts(with: "http://".utf8) else { return nil }
+        let host = bytes[(isSecure ? 8 : 7)...].prefix(while: isPlainHostByte)
+        guard let first = host.first, let last = host.last, last != UInt8(ascii: "."), first != UInt8(ascii: "v") else {
+            return nil
+        }
+        var rest = bytes[host.endIndex...]
+        var port = isSecure ? 443 : 80
+        if rest.first == UInt8(ascii: ":") {
+            let digits = rest.dropFirst().prefix(while: HTTPSyntax.isDigit)
+            guard (1...5).contains(digits.count) else { return nil }
+            port = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+            rest = bytes[digits.endIndex...]
+        }
+        guard port <= 65_535, rest.first.map(endsAuthority) ?? true else { return nil }
+        return Origin(scheme: isSecure ? "https" : "http", host: String(decoding: host, as: UTF8.self), port: port)
+    }
+
+    private static func isPlainHostByte(_ byte: UInt8) -> Bool {
+        HTTPSyntax.isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+            || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+    }
+
+    /// What can follow host and port (RFC 3986, section 3.2).
+    private static func endsAuthority(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 }
 

@@ -1,13 +1,13 @@
-extension String {
-    /// The text with every byte of its UTF-8 form escaped, but for the unreserved characters and those given (RFC 3986,
-    /// section 2).
-    func percentEncoded(keeping kept: String = "") -> String {
+extension StringProtocol {
+    /// The text with every byte of its UTF-8 form escaped, but for the unreserved characters and those that a closure picks
+    /// (RFC 3986, section 2).
+    func percentEncoded(keeping isKept: (UInt8) -> Bool = { _ in false }) -> String {
+        if utf8.allSatisfy({ Self.isUnreserved($0) || isKept($0) }) { return String(self) }
         let hex = Array("0123456789ABCDEF".utf8)
-        let kept = Array(kept.utf8)
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(utf8.count)
+        bytes.reserveCapacity(utf8.count * 3)
         for byte in utf8 {
-            if Self.isUnreserved(byte) || kept.contains(byte) {
+            if Self.isUnreserved(byte) || isKept(byte) {
                 bytes.append(byte)
             } else {
                 bytes.append(UInt8(ascii: "%"))

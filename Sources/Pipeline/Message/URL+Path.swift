@@ -24,7 +24,7 @@ extension URL {
                 reason: "a path has no ? or #; use query items, appending(query:), or for data appending(segments:)"
             )
         }
-        guard !path.utf8.starts(with: "//".utf8), !Self.startsWithScheme(path) else {
+        guard !bytes.starts(with: "//".utf8), !Self.startsWithScheme(path) else {
             throw MalformedValue(
                 kind: "path",
                 name: Self.printableAddress(path),
@@ -32,12 +32,10 @@ extension URL {
             )
         }
         // Bytes, since a slash with a combining accent behind it is one character, but still a slash.
-        var segments = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
-            String(Substring($0))
-        }
-        if segments.count > 1, segments[0].isEmpty { segments.removeFirst() }
-        if segments == [""] { return self }
-        return try appending(segments: segments)
+        let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let segments = parts.count > 1 && parts[0].isEmpty ? parts.dropFirst() : parts[...]
+        if segments.count == 1, segments.allSatisfy(\.isEmpty) { return self }
+        return try appending(texts: segments.map { Substring($0) })
     }
 
     /// This URL with segments appended to its path.
@@ -61,32 +59,48 @@ extension URL {
     /// - Throws: ``MalformedValue`` for `.`, `..` and an empty segment that is not the last, or the only one: all lead to
     ///   other paths (RFC 3986, section 5.2.4), and no encoding keeps them from it.
     public func appending(segments: [String]) throws(MalformedValue) -> URL {
+        try appending(texts: segments)
+    }
+
+    private func appending(texts segments: [some StringProtocol]) throws(MalformedValue) -> URL {
         guard !segments.isEmpty else { return self }
         for (position, segment) in segments.enumerated() {
             let isLastSlash = position > 0 && position == segments.count - 1
             guard segment != ".", segment != "..", !segment.isEmpty || isLastSlash else {
                 throw MalformedValue(
                     kind: "path segment",
-                    name: segment,
+                    name: String(segment),
                     reason: "segment \(position + 1) of \(segments.count) leads to another path, as \".\", \"..\" and "
                         + "empty segments do"
                 )
             }
         }
         let (address, query, fragment) = texts
-        let joint = address.utf8.last == UInt8(ascii: "/") && !Self.endsWithAuthorityMark(address) ? "" : "/"
-        let path = segments.map { $0.percentEncoded(keeping: Self.barePathCharacters) }.joined(separator: "/")
-        return rebuilt(address + joint + path + query + fragment)
+        var text = address
+        if text.utf8.last != UInt8(ascii: "/") || Self.endsWithAuthorityMark(text) { text += "/" }
+        for (position, segment) in segments.enumerated() {
+            if position > 0 { text += "/" }
+            text += segment.percentEncoded(keeping: Self.isBareInPaths)
+        }
+        return rebuilt(text + query + fragment)
     }
 
     /// What a segment may hold as it is beside the unreserved characters (RFC 3986, section 3.3), but for `+`, which some
     /// servers read as a space.
-    private static let barePathCharacters = "!$&'()*,;=:@"
+    private static func isBareInPaths(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("),
+            UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="),
+            UInt8(ascii: ":"), UInt8(ascii: "@"):
+            true
+        default: false
+        }
+    }
 
     /// Whether a scheme and an authority begin the text (RFC 3986, section 3).
     private static func startsWithScheme(_ path: String) -> Bool {
-        guard let mark = path.range(of: "://", options: .literal) else { return false }
-        return path[..<mark.lowerBound].utf8.allSatisfy(isSchemeByte)
+        guard let colon = path.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        return path.utf8[colon...].starts(with: "://".utf8) && path.utf8[..<colon].allSatisfy(isSchemeByte)
     }
 
     private static func isSchemeByte(_ byte: UInt8) -> Bool {

@@ -34,7 +34,7 @@ extension URL {
 
     /// The URL of a text that was made from this one by adding what is percent-encoded.
     func rebuilt(_ text: String) -> URL {
-        guard let url = URL(exactly: text) ?? URL(string: text) else {
+        guard let url = URL(string: text) else {
             preconditionFailure("adding what is percent-encoded keeps a URL a URL")
         }
         return url
@@ -42,7 +42,16 @@ extension URL {
 
     /// The text before a byte, and the rest from that byte on.
     private static func cut(_ text: String, before byte: UInt8) -> (front: String, rest: String) {
-        guard let place = text.utf8.firstIndex(of: byte) else { return (text, "") }
+        guard let place = text.firstPlace(of: byte) else { return (text, "") }
         return (String(text[..<place]), String(text[place...]))
+    }
+}
+
+extension String {
+    /// The first place of an ASCII character. It looks at the bytes where they lie, which is much quicker than one by one.
+    func firstPlace(of byte: UInt8) -> Index? {
+        let offset = utf8.withContiguousStorageIfAvailable { bytes in bytes.firstIndex(of: byte) }
+        guard let offset else { return utf8.firstIndex(of: byte) }
+        return offset.map { utf8.index(utf8.startIndex, offsetBy: $0) }
     }
 }

@@ -6,6 +6,7 @@ import Foundation
 /// whatever the transport does; what it answers after that is let go of. One that is known to end at once needs no such task.
 final class Attempt: Sendable {
     private let request: NetworkRequest
+    private let origin: Origin
     private let send: RunningSend
     private let context: SendContext
     private let head = OneShot<Result<NetworkResponse, any Error>>()
@@ -19,8 +20,12 @@ final class Attempt: Sendable {
         var isOver = false
     }
 
-    init(_ request: NetworkRequest, send: RunningSend, context: SendContext) {
+    /// - Parameters:
+    ///   - request: The request, which was checked.
+    ///   - origin: Where it goes.
+    init(_ request: NetworkRequest, to origin: Origin, send: RunningSend, context: SendContext) {
         self.request = request
+        self.origin = origin
         self.send = send
         self.context = context
     }
@@ -73,7 +78,7 @@ final class Attempt: Sendable {
 
     private func receiveHead() async throws -> NetworkResponse {
         guard let transport = send.core.directTransport else { return try await receiveHeadInTask() }
-        let attempt = try transport.begin(request)
+        let attempt = try transport.begin(request, to: origin)
         let failure = body.withLock { body in
             body.direct = attempt
             return body.failure

@@ -108,8 +108,8 @@ struct Chain {
     }
 
     private mutating func attempt() async {
-        guard let number = beginAttempt() else { return }
-        outcome = await Attempt(request, send: send, context: context).run { [visits, context, request] response in
+        guard let (number, origin) = beginAttempt() else { return }
+        outcome = await Attempt(request, to: origin, send: send, context: context).run { [visits, context, request] response in
             context.report(.responseBegan(response))
             for visit in visits { visit.responseBegan?.responseBegan(response, for: request) }
         }
@@ -118,15 +118,16 @@ struct Chain {
 
     /// Checks the request and tells everyone entered that an attempt begins.
     ///
-    /// - Returns: The number of the attempt; `nil` if there must be none.
+    /// - Returns: The number of the attempt and where it goes; `nil` if there must be none.
     @inline(never)
-    private mutating func beginAttempt() -> Int? {
+    private mutating func beginAttempt() -> (Int, Origin)? {
         if let reason = send.stopReason {
             outcome = .failure(described(reason, .transport))
             return nil
         }
+        let origin: Origin
         do {
-            try request.check()
+            origin = try request.check()
         } catch {
             outcome = .failure(described(error, .build))
             return nil
@@ -136,7 +137,7 @@ struct Chain {
         let number = context.beginAttempt()
         context.report(.attemptBegan(number, request))
         for visit in visits { visit.began?.requestBegan(request) }
-        return number
+        return (number, origin)
     }
 
     // MARK: The way out
@@ -169,7 +170,7 @@ struct Chain {
         let visit = visits[position]
         switch decision {
         case .deliver(var response):
-            response.request.stamp = context
+            if response.request.stamp !== context { response.request.stamp = context }
             replaceOutcome(with: .success(response))
             context.report(.delivered(action: visit.name, response))
             return nil

@@ -47,7 +47,9 @@ extension Network {
         let started = start(request, priority: priority)
         let handle = SendHandle(id: started.running.id, registry: core.registry)
         Task(priority: priority) {
-            await deliver(handle, started.task.value.map(\.value))
+            let result: Result<R.Response, NetworkError>
+            do throws(NetworkError) { result = .success(try await started.value()) } catch { result = .failure(error) }
+            await deliver(handle, result)
         }
         return handle
     }

@@ -11,7 +11,9 @@ extension Network {
         _ request: R,
         priority: TaskPriority? = nil
     ) async throws(NetworkError) -> R.Response {
-        try await reply(to: request, priority: priority).value
+        let started = start(request, priority: priority)
+        _ = try await started.response()
+        return started.takeValue()
     }
 
     /// Sends a request and returns the value together with status, header fields, metrics and the number of attempts.
@@ -24,7 +26,14 @@ extension Network {
         to request: R,
         priority: TaskPriority? = nil
     ) async throws(NetworkError) -> Reply<R.Response> {
-        try await start(request, priority: priority).result().get()
+        let started = start(request, priority: priority)
+        let response = try await started.response()
+        return Reply(
+            value: started.takeValue(),
+            response: response,
+            attempts: response.request.context.attempt,
+            id: started.running.id
+        )
     }
 
     /// Sends a request and returns the value or the error, without throwing.
@@ -36,7 +45,7 @@ extension Network {
         of request: R,
         priority: TaskPriority? = nil
     ) async -> Result<R.Response, NetworkError> {
-        await start(request, priority: priority).result().map(\.value)
+        do { return .success(try await send(request, priority: priority)) } catch { return .failure(error) }
     }
 }
 

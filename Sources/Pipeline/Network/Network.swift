@@ -117,28 +117,46 @@ public final class Network: Sendable {
     // MARK: Starting a send
 
     /// Starts a send in a task of its own.
-    func start<R: Request>(_ request: R, priority: TaskPriority?) -> StartedSend<R.Response> {
+    func start<R: Request>(_ request: R, priority: TaskPriority?) -> StartedSend<R> {
         let core = core
         let running = RunningSend(core: core)
+        let reader = ResponseReader(request)
         let task = Task(priority: priority) { [parent] in
-            await running.run(request, priority: priority, parent: parent)
+            await running.run(reader, priority: priority, parent: parent)
         }
         running.adopt(task)
-        return StartedSend(running: running, task: task)
+        return StartedSend(running: running, task: task, reader: reader)
     }
 }
 
 /// A send that has begun.
-struct StartedSend<Value: Sendable>: Sendable {
+struct StartedSend<R: Request>: Sendable {
     let running: RunningSend
-    let task: Task<Result<Reply<Value>, NetworkError>, Never>
+    fileprivate let task: Task<Outcome, Never>
+    fileprivate let reader: ResponseReader<R>
 
-    /// Waits for the end. If the waiting task is cancelled, the send is.
-    func result() async -> Result<Reply<Value>, NetworkError> {
+    /// Waits for the response. If the waiting task is cancelled, the send is.
+    func response() async throws(NetworkError) -> NetworkResponse {
+        try await running.outcome(of: task).get()
+    }
+
+    /// The value that was read out of the response, once.
+    func takeValue() -> R.Response { reader.takeValue() }
+
+    /// Waits for the end. Cancelling the waiting task changes nothing.
+    func value() async throws(NetworkError) -> R.Response {
+        _ = try await task.value.get()
+        return takeValue()
+    }
+}
+
+extension RunningSend {
+    /// Waits for the end of the send's task. If the waiting task is cancelled, the send is.
+    fileprivate func outcome(of task: Task<Outcome, Never>) async -> Outcome {
         await withTaskCancellationHandler {
             await task.value
         } onCancel: {
-            running.stop(NetworkError(.cancelled))
+            stop(NetworkError(.cancelled))
         }
     }
 }

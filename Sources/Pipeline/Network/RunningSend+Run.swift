@@ -1,14 +1,10 @@
 import Foundation
 
 extension RunningSend {
-    /// Runs a send: build, chain, status, decode. It ends once, with a value or an error.
+    /// Runs a send: build, chain, status, decode. It ends once, with a response whose value was read, or with an error.
     @concurrent
-    func run<R: Request>(
-        _ request: R,
-        priority: TaskPriority?,
-        parent: SendContext?
-    ) async -> Result<Reply<R.Response>, NetworkError> {
-        let (built, context) = build(request, priority: priority, parent: parent)
+    func run(_ reader: any ResponseReading, priority: TaskPriority?, parent: SendContext?) async -> Outcome {
+        let (built, context) = build(reader.request, priority: priority, parent: parent)
         switch built {
         case .failure(let error):
             return .failure(end(with: error, context))
@@ -17,27 +13,25 @@ extension RunningSend {
             var chain = Chain(self, context: context, visits: visits, request: networkRequest)
             let outcome = await chain.run()
             do {
-                let reply = try await reply(to: request, with: outcome, sent: networkRequest, context)
-                end(with: reply.response, context)
-                return .success(reply)
+                let response = try accept(outcome, sent: networkRequest, context)
+                try await read(response, with: reader, context)
+                end(with: response, context)
+                return .success(response)
             } catch {
                 return .failure(end(with: error.adding(chain.refusal), context))
             }
         }
     }
 
-    /// Checks the status and reads the value.
-    private func reply<R: Request>(
-        to request: R,
-        with outcome: Outcome,
-        sent: NetworkRequest,
+    /// Reads the value.
+    private func read(
+        _ response: NetworkResponse,
+        with reader: any ResponseReading,
         _ context: SendContext
-    ) async throws(NetworkError) -> Reply<R.Response> {
-        let response = try accept(outcome, sent: sent, context)
+    ) async throws(NetworkError) {
         do {
-            let value = try await request.response(from: response)
+            try await reader.read(response)
             if let stopReason { throw stopReason }
-            return Reply(value: value, response: response, attempts: context.attempt, id: id)
         } catch {
             throw undecoded(error, response, context)
         }

@@ -5,21 +5,7 @@ public import Foundation
 /// It is made by ``Request/buildRequest(with:)`` and can be sent as it is: it is itself a ``Request`` whose response is the
 /// ``NetworkResponse``. Options left `nil` are the network's; by the time an action sees the request they are filled in.
 public struct NetworkRequest: Sendable {
-    /// The method.
-    public var method: HTTPMethod
-
-    /// Where the request goes; an absolute http or https URL.
-    public var url: URL
-
-    /// The header fields.
-    ///
-    /// `Content-Length`, `Transfer-Encoding` and `Connection` are the transport's and refused here.
-    public var headers: HTTPHeaders
-
-    /// What the request carries.
-    public var body: RequestBody
-
-    var box = RequestOptions.Box()
+    private var content: Content
 
     /// The send the request belongs to; `nil` before its build and outside a send.
     var stamp: SendContext?
@@ -45,10 +31,7 @@ public struct NetworkRequest: Sendable {
         customProperties: CustomProperties = [:],
         delivery: BodyDelivery = .gathered
     ) {
-        self.method = method
-        self.url = url
-        self.headers = headers
-        self.body = body
+        content = Content(method: method, url: url, headers: headers, body: body)
         if !customProperties.isEmpty { self.customProperties = customProperties }
         if delivery != .gathered { self.delivery = delivery }
     }
@@ -72,6 +55,89 @@ public struct NetworkRequest: Sendable {
             body: .value(body),
             customProperties: customProperties,
             delivery: delivery
+        )
+    }
+
+    /// The method.
+    public var method: HTTPMethod {
+        _read { yield content.method }
+        _modify {
+            separate()
+            yield &content.method
+        }
+    }
+
+    /// Where the request goes; an absolute http or https URL.
+    public var url: URL {
+        _read { yield content.url }
+        _modify {
+            separate()
+            yield &content.url
+        }
+    }
+
+    /// The header fields.
+    ///
+    /// `Content-Length`, `Transfer-Encoding` and `Connection` are the transport's and refused here.
+    public var headers: HTTPHeaders {
+        _read { yield content.headers }
+        _modify {
+            separate()
+            yield &content.headers
+        }
+    }
+
+    /// What the request carries.
+    public var body: RequestBody {
+        _read { yield content.body }
+        _modify {
+            separate()
+            yield &content.body
+        }
+    }
+
+    /// The options.
+    var box: RequestOptions.Box {
+        _read { yield content.box }
+        _modify {
+            separate()
+            yield &content.box
+        }
+    }
+
+    /// What makes up a request, behind one reference: on its way through a chain it is handed on, kept and compared by many,
+    /// and changed by few.
+    private final class Content: @unchecked Sendable {  // It is changed only while one request alone refers to it.
+        @exclusivity(unchecked) var method: HTTPMethod
+        @exclusivity(unchecked) var url: URL
+        @exclusivity(unchecked) var headers: HTTPHeaders
+        @exclusivity(unchecked) var body: RequestBody
+        @exclusivity(unchecked) var box: RequestOptions.Box
+
+        init(
+            method: HTTPMethod,
+            url: URL,
+            headers: HTTPHeaders,
+            body: RequestBody,
+            box: RequestOptions.Box = RequestOptions.Box()
+        ) {
+            self.method = method
+            self.url = url
+            self.headers = headers
+            self.body = body
+            self.box = box
+        }
+    }
+
+    /// Makes sure that no other request sees a change.
+    private mutating func separate() {
+        guard !isKnownUniquelyReferenced(&content) else { return }
+        content = Content(
+            method: content.method,
+            url: content.url,
+            headers: content.headers,
+            body: content.body,
+            box: content.box
         )
     }
 

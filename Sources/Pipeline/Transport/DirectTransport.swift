@@ -3,8 +3,11 @@
 protocol DirectTransport: Transport {
     /// Begins an attempt.
     ///
+    /// - Parameters:
+    ///   - request: The request, which has passed ``NetworkRequest/check()``.
+    ///   - origin: Where it goes, as the check found.
     /// - Throws: ``NetworkError`` if the request is refused; then nothing was begun.
-    func begin(_ request: NetworkRequest) throws -> any DirectAttempt
+    func begin(_ request: NetworkRequest, to origin: Origin) throws -> any DirectAttempt
 }
 
 /// An attempt that has begun.

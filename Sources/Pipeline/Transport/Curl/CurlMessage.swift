@@ -56,7 +56,8 @@
 
         /// The URL without its fragment, which is the client's own (RFC 9110, section 4.2.5).
         private static func address(of url: URL) -> Substring {
-            url.absoluteString.prefix { $0 != "#" }
+            let text = url.absoluteString
+            return text[..<(text.firstPlace(of: UInt8(ascii: "#")) ?? text.endIndex)]
         }
 
         private static func lines(for request: NetworkRequest, hasBody: Bool) -> [Line] {
@@ -113,6 +114,12 @@
         @discardableResult
         mutating func append(_ text: some StringProtocol) -> UnsafeMutablePointer<CChar> {
             let start = position
+            let isCopied: Void? = text.utf8.withContiguousStorageIfAvailable { bytes in
+                guard let first = bytes.baseAddress else { return }
+                memcpy(position, first, bytes.count)
+                position += bytes.count
+            }
+            guard isCopied == nil else { return start }
             for byte in text.utf8 {
                 position.initialize(to: CChar(bitPattern: byte))
                 position += 1

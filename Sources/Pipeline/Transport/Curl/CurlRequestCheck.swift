@@ -3,14 +3,8 @@
 
     /// Refuses what must not or cannot be sent, before anything is.
     enum CurlRequestCheck {
-        /// Checks a request.
-        ///
-        /// - Returns: Where it goes.
-        static func check(_ request: NetworkRequest, isProbe: Bool) throws(NetworkError) -> Origin {
-            try request.check()
-            guard let origin = Origin(request.url) else {
-                throw NetworkError(.invalidRequest, "the URL has no host", reach: .no)
-            }
+        /// Checks what this transport asks of a request beyond what ``NetworkRequest/check()`` does.
+        static func check(_ request: NetworkRequest) throws(NetworkError) {
             if request.url.user != nil || request.url.password != nil {
                 throw NetworkError(
                     .invalidRequest,
@@ -21,7 +15,6 @@
             if request.method == .head, !request.body.isEmpty {
                 throw NetworkError(.invalidRequest, "HEAD is sent without a body; use another method", reach: .no)
             }
-            return origin
         }
 
         /// Checks that a policy can be honoured for a host.

@@ -55,7 +55,7 @@
         }
 
         public func send(_ request: NetworkRequest) async throws -> NetworkResponse {
-            try await begin(request).response()
+            try await begin(request, to: try request.check()).response()
         }
 
         /// Connects to the host of a URL and returns the chain of certificates that was verified, the server's own first. No
@@ -71,14 +71,14 @@
             tls: TLSPolicy? = nil,
             limits: TimeLimits = .standard
         ) async throws(NetworkError) -> [VerifiedCertificate] {
-            guard Origin(url)?.scheme == "https" else {
+            guard let origin = Origin(url), origin.scheme == "https" else {
                 throw NetworkError(.invalidRequest, "only https has certificates", reach: .no)
             }
             var request = NetworkRequest(method: .head, url: url)
             request.tls = tls ?? configuration.tls
             request.tls?.pins = [:]
             request.timeLimits = limits
-            guard case .chain(let chain) = try await start(request, isProbe: true).answer().body else { return [] }
+            guard case .chain(let chain) = try await start(request, to: origin, isProbe: true).answer().body else { return [] }
             return chain
         }
 
@@ -88,10 +88,12 @@
             await (try? driver.get())?.shutDown()
         }
 
-        private func start(_ request: NetworkRequest, isProbe: Bool) throws(NetworkError) -> CurlExchange {
+        private func start(_ request: NetworkRequest, to origin: Origin, isProbe: Bool) throws(NetworkError)
+            -> CurlExchange
+        {
             if Task.isCancelled { throw NetworkError(.cancelled, reach: .no) }
             let driver = try driver.get()
-            let origin = try CurlRequestCheck.check(request, isProbe: isProbe)
+            try CurlRequestCheck.check(request)
             let tls = origin.isSecure ? request.tls ?? configuration.tls : nil
             let exchange = CurlExchange(
                 request,
@@ -108,6 +110,8 @@
     }
 
     extension CurlTransport: DirectTransport {
-        func begin(_ request: NetworkRequest) throws -> any DirectAttempt { try start(request, isProbe: false) }
+        func begin(_ request: NetworkRequest, to origin: Origin) throws -> any DirectAttempt {
+            try start(request, to: origin, isProbe: false)
+        }
     }
 #endif

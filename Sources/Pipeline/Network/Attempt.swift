@@ -159,8 +159,7 @@ final class Attempt: Sendable {
 
     /// The response as one to this request, whose body the attempt's end reaches.
     @inline(never)  // Nor is it kept on the heap then, with the temporaries of what waits.
-    private func adopted(_ response: NetworkResponse) -> NetworkResponse {
-        var response = response
+    private func adopted(_ response: consuming NetworkResponse) -> NetworkResponse {
         response.request = request
         if let stream = response.body.stream { follow(stream) }
         return response

@@ -44,25 +44,30 @@ package struct AdmissionQueue<Element> {
     ///
     /// - Returns: Whether it may go.
     package mutating func admit(_ element: Element, to origin: Origin, priority: UInt8) -> Bool {
-        if running < inAll, hosts[origin, default: Host()].running < perHost,
-            hosts[origin]?.line.first == nil
-        {
-            hosts[origin, default: Host()].running += 1
+        let place = hosts.index(forKey: origin) ?? add(origin)
+        if running < inAll, hosts.values[place].running < perHost, hosts.values[place].line.first == nil {
+            hosts.values[place].running += 1
             running += 1
             return true
         }
         lastNumber += 1
-        let waiter = Waiter(element: element, priority: priority, number: lastNumber)
-        hosts[origin, default: Host()].line.insert(waiter)
+        hosts.values[place].line.insert(Waiter(element: element, priority: priority, number: lastNumber))
         waiting += 1
         return false
+    }
+
+    private mutating func add(_ origin: Origin) -> Dictionary<Origin, Host>.Index {
+        hosts[origin] = Host()
+        guard let place = hosts.index(forKey: origin) else { preconditionFailure("what was added is there") }
+        return place
     }
 
     /// Notes that somebody at a host has ended.
     package mutating func leave(_ origin: Origin) {
         running -= 1
-        hosts[origin]?.running -= 1
-        if let host = hosts[origin], host.running == 0, host.line.first == nil { hosts[origin] = nil }
+        guard let place = hosts.index(forKey: origin) else { return }
+        hosts.values[place].running -= 1
+        if hosts.values[place].running == 0, hosts.values[place].line.first == nil { hosts.remove(at: place) }
     }
 
     /// Takes the next one who may go; `nil` if there is no room or nobody waits.

@@ -9,9 +9,10 @@ public struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     /// The moment, to the second.
     public let date: Date
 
-    /// Creates a value to write; fractions of a second are dropped.
+    /// Creates a value to write; fractions of a second are dropped. A date outside the years 1 to 9999, which the forms
+    /// cannot express, becomes the nearest that they can.
     public init(_ date: Date) {
-        self.date = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
+        self.date = Date(timeIntervalSince1970: Calendar.seconds(of: date))
     }
 
     /// Reads a date in any of the three forms.
@@ -76,7 +77,7 @@ private struct Parts {
         guard parts.count == 3, let day = number(parts[0], digits: 2), let month = Calendar.month(parts[1]),
             let short = number(parts[2], digits: 2)
         else { return nil }
-        let (days, _) = Int(now.timeIntervalSince1970).dividedFloored(by: 86_400)
+        let (days, _) = Int(Calendar.seconds(of: now)).dividedFloored(by: 86_400)
         let present = Calendar.civil(days: days).year
         self.init(present - present % 100 + short, month, day, time: words[2])
         if year > present + 50 { year -= 100 } else if year <= present - 50 { year += 100 }
@@ -119,6 +120,11 @@ private enum Calendar {
     static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     static let longWeekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
     static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// Whole seconds from 1970 on, within the years 1 to 9999.
+    static func seconds(of date: Date) -> Double {
+        min(max(date.timeIntervalSince1970.rounded(.down), -62_135_596_800), 253_402_300_799)
+    }
 
     static func month(_ name: Substring) -> Int? { months.firstIndex(of: String(name)).map { $0 + 1 } }
 

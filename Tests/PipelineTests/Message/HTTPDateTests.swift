@@ -52,6 +52,8 @@ struct HTTPDateTests {
             let date = Date(timeIntervalSince1970: Double(day) * 86_400 + 3_723)
             #expect(HTTPDate(HTTPDate(date).description, now: Self.now)?.date == date)
         }
+        #expect(HTTPDate(Date(timeIntervalSince1970: .infinity)).description == "Fri, 31 Dec 9999 23:59:59 GMT")
+        #expect(HTTPDate(Date(timeIntervalSince1970: -.infinity)).description == "Mon, 01 Jan 0001 00:00:00 GMT")
         #expect(HTTPDate(Date(timeIntervalSince1970: 784_111_777.9)).description == "Sun, 06 Nov 1994 08:49:37 GMT")
     }
 }

@@ -10,7 +10,7 @@ public import Pipeline
 ///     let network = Network(baseURL: api, actions: [LoggingAction(), RetryAction(maxAttempts: 4)])
 ///
 /// A request can bring a policy of its own (``/Pipeline/NetworkRequest/retryPolicy``), and can say that it may be sent twice
-/// (``/Pipeline/NetworkRequest/isIdempotent``). Each decision is reported as a note that holds the ``RetryDecision``.
+/// (``/Pipeline/NetworkRequest/isIdempotent``). Each decision about a failure, or an answer to repeat, is reported as a note that holds the ``RetryDecision``.
 ///
 /// **Where it belongs:** in the hop zone, after authentication and caches, and before whatever must happen anew for each
 /// attempt: circuit breakers, limits, compression, trace context, signing. It repeats the hop that failed, not the send.
@@ -73,9 +73,7 @@ public struct RetryAction: ResponseCompletedAction {
         let opinion = await opinion(of: policy, on: outcome, to: request)
         switch paidFor(decide(policy, opinion, on: outcome, to: request), for: request) {
         case .leave:
-            if case .success = outcome {
-                budget?.giveBack(request.context.store.exchange(LastCost.self, for: nil))
-            }
+            refill(after: request)
             return .deliver(try outcome.get())
         case .retry(let pause, _):
             return .retry(after: pause)
@@ -117,6 +115,14 @@ public struct RetryAction: ResponseCompletedAction {
         )
     }
 
+    /// Gives back what the last retry had cost, if there was one. Most sends need none and remember nothing.
+    private func refill(after request: NetworkRequest) {
+        guard let budget else { return }
+        let cost = request.context.store[LastCost.self]
+        if cost != nil { request.context.store[LastCost.self] = nil }
+        budget.giveBack(cost)
+    }
+
     /// Pays for a retry, and reports what was decided.
     private func paidFor(_ decision: RetryDecision, for request: NetworkRequest) -> RetryDecision {
         var decision = decision
@@ -130,7 +136,7 @@ public struct RetryAction: ResponseCompletedAction {
             }
         }
         if decision == .leave { return decision }
-        if case .giveUp = decision { store[LastCost.self] = nil }
+        if case .giveUp = decision, store[LastCost.self] != nil { store[LastCost.self] = nil }
         request.context.report(.note(action: "RetryAction", decision))
         return decision
     }

@@ -6,11 +6,11 @@ public import Pipeline
 ///     retry after 0.31 seconds: status 503
 ///     no retry after status 503: POST is not idempotent, and the request may have reached the server
 public enum RetryDecision: Sendable, Hashable, CustomStringConvertible {
-    /// The outcome is no failure that the policy repeats, so it is handed on.
+    /// The outcome is an answer that the policy does not repeat, so it is handed on.
     case leave
     /// The request is sent again after a pause.
     case retry(after: Duration, Cause)
-    /// The failure is one to repeat, but this one is not.
+    /// The outcome is a failure or one to repeat, and it stands all the same.
     case giveUp(Cause, Obstacle)
 
     /// What there is to repeat a request for.
@@ -35,6 +35,8 @@ public enum RetryDecision: Sendable, Hashable, CustomStringConvertible {
     public enum Obstacle: Sendable, Hashable, CustomStringConvertible {
         /// The failure is one that is never repeated.
         case neverRepeated
+        /// The failure is none that the policy repeats.
+        case notInPolicy
         /// The application's own decision was against it.
         case opinion
         /// Sending the request twice may do more than sending it once; its method.
@@ -53,6 +55,7 @@ public enum RetryDecision: Sendable, Hashable, CustomStringConvertible {
         public var description: String {
             switch self {
             case .neverRepeated: "it is never repeated"
+            case .notInPolicy: "the policy does not repeat it"
             case .opinion: "so the application decided"
             case .notIdempotent(let method): "\(method) is not idempotent, and the request may have reached the server"
             case .noAttemptsLeft(let count): "\(count) of \(count) attempts are made"
@@ -95,12 +98,12 @@ public enum RetryDecision: Sendable, Hashable, CustomStringConvertible {
         now: Date,
         using generator: inout some RandomNumberGenerator
     ) {
-        let asked = outcome.response.flatMap { RetryAfter(in: $0.headers, now: now) }?.delay(from: now)
-        let usual = Self.cause(in: outcome, isTimed: asked != nil, policy)
+        let usual = Self.cause(in: outcome, policy, now: now)
         guard let cause = opinion.isRetry ? usual ?? .opinion : usual else {
             self = .leave
             return
         }
+        let asked = outcome.response.flatMap { RetryAfter(in: $0.headers, now: now) }?.delay(from: now)
         if let obstacle = Self.obstacle(on: outcome, to: request, attempt, policy, opinion) {
             self = .giveUp(cause, obstacle)
             return
@@ -127,17 +130,17 @@ public enum RetryDecision: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What there is to repeat the request for by the sets of the policy. What is never repeated is a cause too, so that the
-    /// reason is told.
-    private static func cause(in outcome: Outcome, isTimed: Bool, _ policy: RetryPolicy) -> Cause? {
+    /// What there is to repeat the request for: a status of the policy, and every failure, so that it is told why one is not
+    /// repeated.
+    private static func cause(in outcome: Outcome, _ policy: RetryPolicy, now: Date) -> Cause? {
         switch outcome {
         case .success(let response):
-            let isListed = policy.statuses.contains(response.status)
-            let isTimely = isTimed && policy.statusesWithRetryAfter.contains(response.status)
-            return isListed || isTimely ? .status(response.status) : nil
+            let status = response.status
+            if policy.statuses.contains(status) { return .status(status) }
+            guard policy.statusesWithRetryAfter.contains(status) else { return nil }
+            return RetryAfter(in: response.headers, now: now).map { _ in .status(status) }
         case .failure(let error):
-            let isCause = policy.failures.contains(error.code) || RetryPolicy.neverRepeated.contains(error.code)
-            return isCause ? .failure(error.code) : nil
+            return .failure(error.code)
         }
     }
 
@@ -148,7 +151,10 @@ public enum RetryDecision: Sendable, Hashable, CustomStringConvertible {
         _ policy: RetryPolicy,
         _ opinion: RetryOpinion
     ) -> Obstacle? {
-        if case .failure(let error) = outcome, RetryPolicy.neverRepeated.contains(error.code) { return .neverRepeated }
+        if case .failure(let error) = outcome {
+            if RetryPolicy.neverRepeated.contains(error.code) { return .neverRepeated }
+            if !opinion.isRetry, !policy.failures.contains(error.code) { return .notInPolicy }
+        }
         if opinion == .giveUp { return .opinion }
         if !policy.permitsRepeating(request), outcome.mayHaveReachedServer { return .notIdempotent(request.method) }
         return attempt >= policy.maxAttempts ? .noAttemptsLeft(max(1, policy.maxAttempts)) : nil

@@ -64,7 +64,7 @@ struct RetryDecisionTests {
         .fileFailed, .actionFailed, .transportUnavailable, NetworkError.Code(rawValue: "strange"),
     ])
     func `leaves other failures alone`(code: NetworkError.Code) {
-        #expect(decide(failure(code)) == .leave)
+        #expect(decide(failure(code)) == .giveUp(.failure(code), .notInPolicy))
     }
 
     /// B06: trust, pins, cancellation, the total limit, what cannot be sent or read.
@@ -220,7 +220,10 @@ struct RetryDecisionTests {
         #expect(decide(answer(503), opinion: .giveUp) == .giveUp(.status(503), .opinion))
         #expect(decide(answer(200), opinion: .giveUp) == .leave)
         #expect(decide(answer(503), opinion: .retry(after: .seconds(-1))) == .retry(after: .zero, .status(503)))
-        #expect(decide(failure(.proxyFailed), opinion: .retry()) == .retry(after: .milliseconds(500), .opinion))
+        #expect(
+            decide(failure(.proxyFailed), opinion: .retry())
+                == .retry(after: .milliseconds(500), .failure(.proxyFailed))
+        )
     }
 
     @Test func `an opinion does not make a request safe to repeat, nor attempts endless`() {

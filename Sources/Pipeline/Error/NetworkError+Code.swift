@@ -103,6 +103,8 @@ extension NetworkError {
         public static let transportUnavailable = Code("transport-unavailable")
         /// The transport cannot honour an option of the request.
         public static let optionUnsupported = Code("option-unsupported")
+        /// This system cannot make a content coding.
+        public static let contentCodingUnavailable = Code("content-coding-unavailable")
     }
 
     /// What kind of trouble a code is.

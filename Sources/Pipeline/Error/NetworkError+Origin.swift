@@ -35,7 +35,10 @@ extension NetworkError {
         var details = self.details
         details.sendID = send.id
         details.step = details.step ?? step
-        details.request = details.request ?? RequestLine(request)
+        if details.request == nil {
+            details.request = RequestLine(request)
+            details.customProperties = request.customProperties
+        }
         details.response = details.response ?? response
         details.attempts = attempts
         if attempts == 0 { details.reach = .no }

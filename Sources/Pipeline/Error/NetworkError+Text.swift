@@ -115,6 +115,10 @@ extension NetworkError.Code {
             category: .transport,
             advice: "the transport cannot honour an option of the request, so nothing was sent"
         ),
+        .contentCodingUnavailable: .init(
+            category: .transport,
+            advice: "this system cannot make the content coding; send the body as it is, or install the library for it"
+        ),
     ]
 }
 

@@ -27,6 +27,7 @@ public struct NetworkError: Error, Sendable {
         var refusedRetry: RetryRefusal?
         var reach: Reach
         var sendID: SendID?
+        var customProperties = CustomProperties()
     }
 
     private final class Box: Sendable {
@@ -90,6 +91,10 @@ public struct NetworkError: Error, Sendable {
 
     /// The error this one stems from. It can hold secrets: a `URLError`, for one, carries the whole URL.
     public var underlying: (any Error)? { details.underlying }
+
+    /// The custom properties of the request that failed, with what actions had set by then: its identity, say. They can hold
+    /// secrets, and are in no text.
+    public var customProperties: CustomProperties { details.customProperties }
 
     /// How many attempts the send had made.
     public var attempts: Int { details.attempts }

@@ -32,4 +32,64 @@ struct DefaultHeadersActionTests {
         #expect(server.requests.map { $0.headers.contains(.authorization) } == [true, false])
         #expect(server.requests.map { $0.headers["X-Plain"] } == ["1", "1"])
     }
+
+    @Test func `works fields out for each request, which has the last word`() async throws {
+        let server = ScriptedTransport { NetworkResponse(status: 200, request: $0) }
+        let action = DefaultHeadersAction(["X-Kind": "any", "X-Same": 1]) { request in
+            ["X-Kind": request.method, "X-Own": "computed", "X-Many": "a"]
+        }
+        let network = Network(actions: [action], transport: server)
+        let request = NetworkRequest(method: .put, url: URL(string: "https://api.test")!, headers: ["x-own": "mine"])
+        _ = try await network.send(request)
+
+        let headers = try #require(server.requests.first?.headers)
+        #expect(headers.map(\.name.spelling) == ["x-own", "X-Kind", "X-Many", "X-Same"])
+        #expect(headers.map(\.value) == ["mine", "PUT", "a", "1"])
+    }
+
+    @Test func `a field with several values is added whole`() async throws {
+        let server = ScriptedTransport([.status(200)])
+        var defaults = HTTPHeaders()
+        defaults.append(name: "Accept-Language", value: "de")
+        defaults.append(name: "Accept-Language", value: "en")
+        _ = try await Network(actions: [.defaultHeaders(defaults)], transport: server)
+            .send(NetworkRequest(url: URL(string: "https://api.test")!))
+
+        #expect(server.requests.first?.headers.values(of: .acceptLanguage) == ["de", "en"])
+    }
+
+    @Test(arguments: [(ActionZone.send, 1), (.hop, 3)])
+    func `works them out once, or for each hop and attempt`(zone: ActionZone, count: Int) async throws {
+        let log = EventLog()
+        let server = ScriptedTransport([.redirect(to: "/next"), .status(503), .status(200)])
+        var policy = RetryPolicy.standard
+        policy.backoff = .constant(.zero)
+        let action = DefaultHeadersAction(zone: zone) { _ in
+            log.append("computed")
+            return ["X-Number": log.lines.count]
+        }
+        let network = Network(actions: [RetryAction(policy), action], transport: server)
+        _ = try await network.send(NetworkRequest(url: URL(string: "https://api.test")!))
+
+        #expect(log.lines.count == count)
+        #expect(server.requests.last?.headers["X-Number"] == "\(count)")
+    }
+
+    @Test func `what cannot be worked out ends the send`() async throws {
+        struct NoSettings: Error {}
+        let network = Network(
+            actions: [DefaultHeadersAction { _ in throw NoSettings() }],
+            transport: ScriptedTransport([])
+        )
+        let error = await #expect(throws: NetworkError.self) {
+            try await network.send(NetworkRequest(url: URL(string: "https://api.test")!))
+        }
+        #expect(error?.code == .actionFailed)
+        #expect(error?.step == .action("DefaultHeadersAction"))
+        #expect(error?.underlying is NoSettings)
+    }
+
+    @Test func `keeps the rules of actions`() async {
+        #expect(await ActionConformance.violations { DefaultHeadersAction { _ in ["X-A": 1] } } == [])
+    }
 }

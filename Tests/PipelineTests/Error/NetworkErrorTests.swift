@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import PipelineTesting
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -12,6 +13,7 @@ struct NetworkErrorTests {
         .redirectRefused, .responseTooLarge, .truncated, .contentCodingFailed, .protocolViolation,
         .unacceptableStatus, .emptyBody, .decodingFailed, .bodyAlreadyRead, .fileFailed, .actionFailed,
         .completionDropped, .sendEnded, .transportFailed, .transportUnavailable, .optionUnsupported,
+        .contentCodingUnavailable,
     ]
 
     @Test func `every code has a category, a name of its own and a sentence to act on`() {
@@ -25,6 +27,24 @@ struct NetworkErrorTests {
 
     @Test func `is one reference wide`() {
         #expect(MemoryLayout<NetworkError>.size == MemoryLayout<AnyObject>.size)
+    }
+
+    @Test func `knows the custom properties of the request, with what actions had set, and shows none`() async throws {
+        let action = HookAction(willBegin: { request in
+            var request = request
+            request.customProperties["identity"] = "canary-1"
+            return .proceed(request)
+        })
+        for answer in [ScriptedTransport.Answer.status(500), .failure(NetworkError(.offline)), .json("no JSON")] {
+            let network = Network(baseURL: api, actions: [action], transport: ScriptedTransport([answer]))
+            let error = await #expect(throws: NetworkError.self) { try await network.send(GetValue<User>()) }
+
+            #expect(error?.customProperties["identity"] as? String == "canary-1")
+            var text = "\(String(describing: error)) \(String(reflecting: error))"
+            if let error { dump(error, to: &text) }
+            #expect(!text.contains("canary"))
+        }
+        #expect(NetworkError(.offline).customProperties.isEmpty)
     }
 
     static let canary = "canary-secret"

@@ -1,0 +1,21 @@
+/// A random number generator that gives the same numbers for the same seed, for code that takes chance as an argument.
+///
+///     RetryAction(policy, generator: SeededGenerator(seed: 7))
+///
+/// It is SplitMix64: good enough for pauses and identifiers in tests, and for no secret.
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// Creates a generator.
+    public init(seed: UInt64) {
+        state = seed
+    }
+
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}

@@ -106,7 +106,7 @@ extension CURLCommand {
             } else if let file = body.file {
                 arguments = ["--data-binary", "@" + file.path]
             } else if let data = body.data, data.count <= limit, let content = Self.content(data, field, redaction) {
-                let text = String(validating: content, as: UTF8.self)
+                let text = String(strictUTF8: content)
                 let isArgument =
                     content.count <= Self.largestArgument
                     && text?.unicodeScalars.contains(where: Printable.isControl) == false

@@ -44,7 +44,7 @@ enum ShellWord {
 
     private static func firstScalar(of bytes: ArraySlice<UInt8>) -> Unicode.Scalar? {
         for width in 2...4 where width <= bytes.count {
-            guard let text = String(validating: bytes.prefix(width), as: UTF8.self) else { continue }
+            guard let text = String(strictUTF8: bytes.prefix(width)) else { continue }
             return text.unicodeScalars.first
         }
         return nil

@@ -56,10 +56,18 @@ struct MediaType {
                 break
             }
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        guard let text = String(strictUTF8: bytes) else { return nil }
         return text.utf8.contains { $0 < 0x20 && !Self.isOrdinary($0) } ? nil : text
     }
 
     /// Tab, line feed, form feed, carriage return, and the escape that colours a terminal.
     private static func isOrdinary(_ byte: UInt8) -> Bool { [0x09, 0x0A, 0x0C, 0x0D, 0x1B].contains(byte) }
+}
+
+extension String {
+    /// The text of bytes that are valid UTF-8, and of no others. What the standard library has for it needs newer systems.
+    init?(strictUTF8 bytes: some Collection<UInt8>) {
+        self.init(decoding: bytes, as: UTF8.self)
+        guard utf8.elementsEqual(bytes) else { return nil }
+    }
 }

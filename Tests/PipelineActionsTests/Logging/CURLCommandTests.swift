@@ -102,7 +102,7 @@ struct CURLCommandTests {
     }
 
     @Test func `a shell reads back every other part as it is`() async throws {
-        let texts = Self.nasty.compactMap { String(validating: $0, as: UTF8.self) }.filter { !$0.contains("\0") }
+        let texts = Self.nasty.compactMap { String(data: $0, encoding: .utf8) }.filter { !$0.contains("\0") }
         let commands = texts.map { text in
             var request = NetworkRequest(method: HTTPMethod(rawValue: text), url: url)
             request.url.append(path: text)

@@ -60,7 +60,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PipelineActionsTests",
-            dependencies: ["Pipeline", "PipelineActions", "PipelineTesting"],
+            dependencies: ["Pipeline", "PipelineActions", "PipelineTesting", "TestSupport"],
             swiftSettings: languageRules
         ),
         .testTarget(

@@ -9,6 +9,8 @@ import PipelineTesting
 /// the server received with what should have happened. Any difference ends it with status 1.
 @main
 struct Quickstart {
+    static let logging = LoggingAction { print("  \($0)") }
+
     static func main() async {
         do {
             let server = try TodoServer()
@@ -16,11 +18,12 @@ struct Quickstart {
             let network = Network(
                 baseURL: server.url,
                 actions: [
-                    LoggingAction { print("  \($0)") }, phases, APIKeyAction(key: "demo-key"),
+                    logging, phases, APIKeyAction(key: "demo-key"),
                     RetryAction(maxAttempts: 3),
                 ]
             )
             try await run(on: network, and: server)
+            await logging.logger.flush()
             let isAsExpected = Expectation.check(phases: phases.lines, server: server.log)
             print(isAsExpected ? "\nAll as expected." : "\nNot as expected.")
             exit(isAsExpected ? 0 : 1)
@@ -31,15 +34,15 @@ struct Quickstart {
     }
 
     static func run(on network: Network, and server: TodoServer) async throws {
-        heading("A typed GET")
+        await heading("A typed GET")
         let todos = try await network.send(ListTodos())
         print("\(todos.count) todos, the first: \(todos[0].title)")
 
-        heading("A POST with a body")
+        await heading("A POST with a body")
         let saved = try await network.send(AddTodo(title: "Read the README"))
         print("saved as number \(saved.id)")
 
-        heading("An error with its reason")
+        await heading("An error with its reason")
         do {
             _ = try await network.send(GetTodo(id: 404))
         } catch {
@@ -48,7 +51,7 @@ struct Quickstart {
             )
         }
 
-        heading("A send with a callback")
+        await heading("A send with a callback")
         let title = await withCheckedContinuation { continuation in
             network.send(GetTodo(id: 1)) { result in
                 continuation.resume(returning: (try? result.get().title) ?? "nothing")
@@ -56,7 +59,7 @@ struct Quickstart {
         }
         print("called back on the main actor with: \(title)")
 
-        heading("A send that is cancelled")
+        await heading("A send that is cancelled")
         let slow = Task { try await network.send(GetSlowly()) }
         await server.untilSlowRequestArrived()
         slow.cancel()
@@ -66,12 +69,13 @@ struct Quickstart {
             print("ended with: \(error.networkError?.code.rawValue ?? "\(error)")")
         }
 
-        heading("A send that an action repeats after a 503")
+        await heading("A send that an action repeats after a 503")
         let reply = try await network.reply(to: GetFlaky())
         print("\(reply.value) after \(reply.attempts) attempts")
     }
 
-    static func heading(_ text: String) {
+    static func heading(_ text: String) async {
+        await logging.logger.flush()  // The log has a queue of its own; its lines belong above the heading.
         print("\n\(text)\n\(String(repeating: "-", count: text.count))")
     }
 }

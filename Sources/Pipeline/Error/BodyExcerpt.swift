@@ -19,16 +19,23 @@ struct BodyExcerpt: CustomStringConvertible {
         description = HTTPSyntax.printable(String(shown)) + ellipsis
     }
 
-    /// Names of JSON and form fields whose values are secrets.
+    /// Names of fields and elements whose values are secrets.
     private static let secretNames =
-        "password|passwd|pwd|secret|token|api_?key|authorization|credential|session|cookie|private_?key|pin|cvv|otp|jwt"
+        "password|passwd|passphrase|passcode|pwd|secret|token|api_?key|authorization|credential|session|cookie|"
+        + "private_?key|assertion|signature|pin|cvv|otp|jwt"
 
+    /// Where it is hard to say how far a secret goes, the rest of the text goes with it: it is an excerpt anyway.
     private static func withoutSecrets(_ text: String) -> String {
         let name = "[A-Za-z0-9_\\-]*(?:\(secretNames))[A-Za-z0-9_\\-]*"
-        // A value that the cut has left without its closing quotation mark is a secret all the same.
-        let json = "(\"\(name)\"\\s*:\\s*)(?:\"(?:[^\"\\\\]|\\\\.)*(?:\"|\\\\?$)|[^\\s,}\\]\"]+)"
+        // A list, an object, and JSON inside a text have ends that no expression finds. A value that the cut has left without
+        // its closing quotation mark is a secret all the same.
+        let json =
+            "(\\\\*\"\(name)\\\\*\"\\s*:\\s*)"
+            + "(?:[\\[{\\\\][\\s\\S]*|\"(?:[^\"\\\\]|\\\\.)*(?:\"|\\\\?$)|[^\\s,}\\]\"]+)"
         let form = "((?:^|[&?;\\s])\(name)=)[^&\\s;\"]+"
-        return [json, form].reduce(text) { text, pattern in
+        let element = "(<(?:[\\w\\-]+:)?\(name))[\\s\\S]*"
+        let userInfo = "(://)[^/\\s\"<>]*(?=@)"
+        return [json, form, element, userInfo].reduce(text) { text, pattern in
             guard let expression = try? NSRegularExpression(pattern: pattern, options: [.caseInsensitive]) else {
                 return "<not shown>"
             }

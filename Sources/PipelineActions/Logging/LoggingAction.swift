@@ -1,52 +1,137 @@
 public import Pipeline
 
-/// Writes a line about each send: what was asked, what came of it, how long it took.
+/// Writes what sends do, with their secrets left out.
 ///
-///     → 12 GET https://api.example.com/users?…
-///     ← 12 200 OK, 1 attempt, 143 ms
-///     ✗ 13 decoding-failed in decode for GET https://api.example.com/user: …, 1 attempt, 90 ms
+///     ← 12 GET https://api.example.com/users?page=2 200 OK, 143 ms, 1 attempt, 512 bytes
+///     ✗ 13 GET https://api.example.com/user decoding-failed in decode: …, 90 ms, 1 attempt
 ///
-/// The number is that of the send. Failures after the chain are there too: a status that is not accepted, an empty body, a
-/// value that cannot be read.
+/// The number is that of the send. How much is written is the ``level-swift.property``, which can be changed at any time from
+/// any thread, for the sends that are under way too:
 ///
-/// **Where it belongs:** anywhere in the list; it listens to the events of the send and takes no part in the chain.
+/// | level | what is written |
+/// |---|---|
+/// | `off` | nothing |
+/// | `error` | what failed, with the reason; broken rules |
+/// | `info` | one line for each send: method, URL, status, duration, attempts, size; a second where a stream ends |
+/// | `verbose` | also the request as it was first sent, with header fields, body and a line for curl; retries, redirects, decisions of actions; the response with header fields and body |
 ///
-/// **What it never writes:** header fields, queries, credentials, bodies.
+/// Failures after the chain are there too: a status that is not accepted, an empty body, a value that cannot be read. A send
+/// that was called off is no failure; it has its line from `info` on.
+///
+/// **Where it belongs:** in the send zone, first in the list. It is an event monitor and takes no part in the chain, so it
+/// cannot be in anybody's way. In the hop zone (`zone: .hop`) it is a wire log: what it writes is about each attempt rather
+/// than the send, as it went over the wire.
+///
+/// **What it may send twice:** nothing; it sends nothing.
+///
+/// **What it never does:** write a secret that its ``RedactionPolicy`` knows; read a stream or a file, so that what arrives
+/// bit by bit is not held back; keep or print more than the first ``bodyLimit`` bytes of a body, or any of one that is not
+/// text; wait for a sink or fail with one (``Logger``); write custom properties.
+///
+/// **How to test** code that logs: give it a logger with a ``ClosureSink``, `await logger.flush()`, and look at the entries.
 public struct LoggingAction: Action, EventMonitor {
-    private let write: @Sendable (String) -> Void
+    /// How much is written.
+    public enum Level: String, Sendable, Hashable, CaseIterable, Comparable {
+        /// Nothing.
+        case off
+        /// What failed.
+        case error
+        /// A line for each send.
+        case info
+        /// Whole messages, and what happens in between.
+        case verbose
 
-    /// Creates the action.
-    ///
-    /// - Parameter write: Where lines go; to standard error unless told otherwise. It is called where the event happens and
-    ///   must not block.
-    public init(write: @escaping @Sendable (String) -> Void = StandardError.write) {
-        self.write = write
-    }
+        public static func < (one: Level, other: Level) -> Bool { one.rank < other.rank }
 
-    public func record(_ event: SendEvent) {
-        switch event.kind {
-        case .began(let request):
-            write("→ \(event.id) \(request)")
-        case .retrying(let action, let pause) where pause > .zero:
-            write("↻ \(event.id) again after \(pause), says \(action)")
-        case .retryRefused(let action, let refusal):
-            write("↻ \(event.id) \(action) asked for a retry, refused: \(refusal)")
-        case .redirected(let status, let next):
-            write("↪ \(event.id) \(status.code) to \(next)")
-        case .misuse(let action, let rule):
-            write("! \(event.id) \(action) \(rule)")
-        case .ended(.success(let response)):
-            write("← \(event.id) \(response.status)\(summary(event, attempts: response.request.context.attempt))")
-        case .ended(.failure(let error)):
-            write("✗ \(event.id) \(error)\(summary(event, attempts: error.attempts))")
-        default:
-            break
+        private var rank: Int {
+            switch self {
+            case .off: 0
+            case .error: 1
+            case .info: 2
+            case .verbose: 3
+            }
         }
     }
 
-    private func summary(_ event: SendEvent, attempts: Int) -> String {
-        let (seconds, attoseconds) = event.age.components
-        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
-        return ", \(attempts) \(attempts == 1 ? "attempt" : "attempts"), \(milliseconds) ms"
+    public let zone: ActionZone
+
+    /// Where entries go.
+    public let logger: Logger
+
+    /// What is left out.
+    public let redaction: RedactionPolicy
+
+    /// How much of a body is shown, in bytes.
+    public let bodyLimit: Int
+
+    private let chosen: Guarded<Level>
+    private let sends = FollowedSends()
+
+    /// Creates an action.
+    ///
+    /// - Parameters:
+    ///   - level: How much is written; a line for each send unless told otherwise.
+    ///   - logger: Where entries go; to standard error unless told otherwise.
+    ///   - zone: Whether it is about sends (`.send`, unless told otherwise) or about each attempt (`.hop`).
+    ///   - redaction: What is left out; the usual secrets unless told otherwise.
+    ///   - bodyLimit: How much of a body is shown at the level verbose, in bytes; 16 KiB unless told otherwise, a few screens.
+    public init(
+        _ level: Level = .info,
+        logger: Logger = .standardError,
+        zone: ActionZone = .send,
+        redaction: RedactionPolicy = .standard,
+        bodyLimit: Int = 16_384
+    ) {
+        chosen = Guarded(level)
+        self.logger = logger
+        self.zone = zone
+        self.redaction = redaction
+        self.bodyLimit = bodyLimit
+    }
+
+    /// Creates an action that hands its lines to a closure.
+    ///
+    /// - Parameters:
+    ///   - level: How much is written; a line for each send unless told otherwise.
+    ///   - write: Called on the logger's queue with one or more lines, without a line break at their end.
+    public init(_ level: Level = .info, write: @escaping @Sendable (String) -> Void) {
+        self.init(level, logger: Logger(sinks: [ClosureSink(format: LineFormat.plain, write)]))
+    }
+
+    /// How much is written. Copies of an action have it in common: change it at any time, from any thread.
+    public var level: Level {
+        get { chosen.withLock { $0 } }
+        nonmutating set { chosen.withLock { $0 = newValue } }
+    }
+
+    public func record(_ event: SendEvent) {
+        let level = effectiveLevel
+        guard let send = sends.follow(event, isWritten: level > .off) else { return }
+        let composer = LogComposer(level: level, zone: zone, redaction: redaction, bodyLimit: bodyLimit)
+        if let entry = composer.entry(for: event, of: send) { logger.write(entry) }
+    }
+
+    /// The level, less what the logger would leave out.
+    private var effectiveLevel: Level {
+        let level = level
+        if level == .off || !logger.isEnabled(.error) { return .off }
+        if level == .verbose, !logger.isEnabled(.debug) { return logger.isEnabled(.info) ? .info : .error }
+        return level == .info && !logger.isEnabled(.info) ? .error : level
+    }
+}
+
+extension Action where Self == LoggingAction {
+    /// A ``LoggingAction``: `actions: [.logging(.verbose), …]`.
+    ///
+    /// - Parameters:
+    ///   - level: How much is written; a line for each send unless told otherwise.
+    ///   - logger: Where entries go; to standard error unless told otherwise.
+    ///   - zone: Whether it is about sends (`.send`, unless told otherwise) or about each attempt (`.hop`).
+    public static func logging(
+        _ level: LoggingAction.Level = .info,
+        to logger: Logger = .standardError,
+        zone: ActionZone = .send
+    ) -> LoggingAction {
+        LoggingAction(level, logger: logger, zone: zone)
     }
 }

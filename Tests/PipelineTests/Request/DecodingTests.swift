@@ -116,6 +116,21 @@ struct DecodingTests {
         )
     }
 
+    @Test(arguments: [
+        (#"{"visible":1,"password":["canary"]}"#), (#"{"visible":1,"tokens":{"a":"canary","b":["canary"]}}"#),
+        (#"{"visible":1,"a":"{\"secret\":\"canary \\\" canary\"}"}"#),
+        (#"{"visible":1,"a":"https://ada:canary@api.test/"}"#),
+        (#"{"visible":1,"client_assertion":"canary"}"#), "<visible><password>canary</password></visible>",
+        "<visible><s:Token value=\"canary\"><a>canary</a></s:Token></visible>", "visible=1&session=canary",
+    ])
+    func `no secret of a body shows in an error, whatever the body is`(body: String) async throws {
+        let error = await #expect(throws: NetworkError.self) { try await network(.json(body)).send(AskUser()) }
+
+        #expect(error?.code == .decodingFailed)
+        #expect(error?.description.contains("visible") == true)
+        #expect(error?.description.contains("canary") == false)
+    }
+
     @Test func `a long body is cut short in the text and whole in the error`() async throws {
         let body = String(repeating: "x", count: 100_000)
         let error = await #expect(throws: NetworkError.self) { try await network(.json(body)).send(AskUser()) }

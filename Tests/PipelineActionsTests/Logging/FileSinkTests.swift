@@ -1,0 +1,69 @@
+import Foundation
+import Pipeline
+import PipelineActions
+import Testing
+
+struct FileSinkTests {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    var file: URL { folder.appending(path: "network.log") }
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    func content(_ name: String) -> String? {
+        (try? Data(contentsOf: folder.appending(path: name))).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    func entry(_ text: String) -> LogEntry { LogEntry(.info, text) }
+
+    var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+    }
+
+    @Test func `begins a new file when one has grown, and keeps so many`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let sink = FileSink(file, maximumSize: 10, olderFiles: 2, format: LineFormat.plain)
+        for number in 1...9 { try sink.write(entry("line\(number)")) }  // Six bytes each: no two in a file.
+        #expect(try names == ["network.log", "network.log.1", "network.log.2"])
+        #expect(content("network.log") == "line9\n")
+        #expect(content("network.log.1") == "line8\n")
+        #expect(content("network.log.2") == "line7\n")
+        for name in try names {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path)
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        }
+    }
+
+    @Test func `goes on with what is there, up to the last byte`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileSink(file, maximumSize: 12, format: LineFormat.plain).write(entry("line1"))
+        let sink = FileSink(file, maximumSize: 12, format: LineFormat.plain)
+        try sink.write(entry("line2"))
+        #expect(content("network.log") == "line1\nline2\n")
+        try sink.write(entry("a line longer than the limit"))
+        #expect(content("network.log") == "a line longer than the limit\n")
+        try sink.write(entry("x"))
+        #expect(try names == ["network.log", "network.log.1", "network.log.2"])
+    }
+
+    @Test func `keeps nothing older if told so`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let sink = FileSink(file, maximumSize: 1, olderFiles: 0, format: LineFormat.plain)
+        for text in ["a", "b"] { try sink.write(entry(text)) }
+        #expect(try names == ["network.log"])
+        #expect(content("network.log") == "b\n")
+    }
+
+    @Test func `follows no link, and goes on when the trouble is over`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let target = folder.appending(path: "target")
+        try FileManager.default.createSymbolicLink(at: file, withDestinationURL: target)
+        let sink = FileSink(file, format: LineFormat.plain)
+        #expect(throws: NetworkError.self) { try sink.write(entry("a")) }
+        #expect(content("target") == nil)
+        try FileManager.default.removeItem(at: file)
+        try sink.write(entry("b"))
+        #expect(content("network.log") == "b\n")
+    }
+}

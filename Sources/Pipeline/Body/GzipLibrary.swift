@@ -67,17 +67,19 @@ import Foundation
         /// - Returns: `nil` if there is no memory.
         static func compress(_ data: Data, level: Int) -> Data? {
             var compressed = Data()
-            let isDone = data.withUnsafeBytes { input in
-                ccurl_gzip(
-                    input.bindMemory(to: UInt8.self).baseAddress,
-                    input.count,
-                    Int32(level),
-                    { context, bytes, count in
-                        guard let bytes else { return }
-                        context?.assumingMemoryBound(to: Data.self).pointee.append(bytes, count: count)
-                    },
-                    &compressed
-                )
+            let isDone = withUnsafeMutablePointer(to: &compressed) { compressed in
+                data.withUnsafeBytes { input in
+                    ccurl_gzip(
+                        input.bindMemory(to: UInt8.self).baseAddress,
+                        input.count,
+                        Int32(level),
+                        { context, bytes, count in
+                            guard let bytes else { return }
+                            context?.assumingMemoryBound(to: Data.self).pointee.append(bytes, count: count)
+                        },
+                        compressed
+                    )
+                }
             }
             return isDone == 0 ? nil : compressed
         }

@@ -15,7 +15,7 @@ public import Pipeline
 /// **What it may send twice:** nothing; but what carries a key is sent again by ``RetryAction``.
 ///
 /// **What it never does:** replace a key that the request brings, in the header field or in
-/// ``/Pipeline/NetworkRequest/idempotencyKey``; use a key for two sends.
+/// `NetworkRequest.idempotencyKey`; use a key for two sends.
 ///
 /// **How to test:** give it a generator that returns what the test expects, and look at the requests of a `ScriptedTransport`.
 public struct IdempotencyKeyAction: RequestWillBeginAction {

@@ -34,7 +34,7 @@ public struct RequestCompressionAction: RequestWillBeginAction {
     ///     many as before.
     ///   - encoder: How hard to try; as zlib does by itself unless told otherwise.
     ///   - rule: Whether to compress the body of a request that does not say so itself
-    ///     (``/Pipeline/NetworkRequest/compressesBody``). None is unless told otherwise.
+    ///     (`NetworkRequest.compressesBody`). None is unless told otherwise.
     public init(
         minimumSize: Int = 1024,
         encoder: GzipEncoder = GzipEncoder(),

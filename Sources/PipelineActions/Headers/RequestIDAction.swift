@@ -11,14 +11,14 @@ public import Pipeline
 ///     }
 ///
 /// All hops and attempts of a send carry the same one. Afterwards it is read from the request of a response, from a response,
-/// and from an error: ``/Pipeline/NetworkRequest/requestID``.
+/// and from an error: `NetworkRequest.requestID`.
 ///
 /// **Where it belongs:** in the send zone, after logging, before everything else.
 ///
 /// **What it may send twice:** nothing.
 ///
 /// **What it never does:** replace an identity that the request brings, in the header field or in
-/// ``/Pipeline/NetworkRequest/requestID``; put anything into it that says who is asking.
+/// `NetworkRequest.requestID`; put anything into it that says who is asking.
 ///
 /// **How to test:** give it a generator that returns what the test expects, and look at the requests of a `ScriptedTransport`.
 public struct RequestIDAction: RequestWillBeginAction {

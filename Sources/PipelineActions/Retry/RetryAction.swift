@@ -9,8 +9,8 @@ public import Pipeline
 ///
 ///     let network = Network(baseURL: api, actions: [LoggingAction(), RetryAction(maxAttempts: 4)])
 ///
-/// A request can bring a policy of its own (``/Pipeline/NetworkRequest/retryPolicy``), and can say that it may be sent twice
-/// (``/Pipeline/NetworkRequest/isIdempotent``). Each decision about a failure, or an answer to repeat, is reported as a note that holds the ``RetryDecision``.
+/// A request can bring a policy of its own (`NetworkRequest.retryPolicy`), and can say that it may be sent twice
+/// (`NetworkRequest.isIdempotent`). Each decision about a failure, or an answer to repeat, is reported as a note that holds the ``RetryDecision``.
 ///
 /// **Where it belongs:** in the hop zone, after authentication and caches, and before whatever must happen anew for each
 /// attempt: circuit breakers, limits, compression, trace context, signing. It repeats the hop that failed, not the send.

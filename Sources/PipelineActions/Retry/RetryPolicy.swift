@@ -28,7 +28,7 @@ public struct RetryPolicy: Sendable {
     /// told otherwise.
     ///
     /// Any other request is repeated in three cases only: it carries an `Idempotency-Key` field, it says so itself
-    /// (``/Pipeline/NetworkRequest/isIdempotent``), or it cannot have reached the server
+    /// (`NetworkRequest.isIdempotent`), or it cannot have reached the server
     /// (``/Pipeline/NetworkError/reach-swift.property``).
     public var methods = Methods.idempotent
 

@@ -184,11 +184,12 @@ private struct JSONScan {
         }
         output += Self.encoded(RedactionPolicy.mark)
         // What follows is read like any other value, and forgotten.
-        let end = output.count
+        let (end, member) = (output.count, entry)
         defer { output.removeSubrange(end...) }
         isInSecret = true
         try readValue()
         isInSecret = false
+        entry = member  // Not what was inside.
     }
 
     private func isSecret(_ name: ArraySlice<UInt8>) -> Bool {

@@ -171,6 +171,31 @@ struct RedactionPolicyTests {
         }
     }
 
+    @Test(arguments: documents.indices)
+    func `damage makes no document fatal`(index: Int) {
+        let body = Data(Self.documents[index].text.utf8)
+        var generator = SeededGenerator(state: UInt64(index) + 1)
+        for _ in 0..<300 {
+            var damaged = body
+            for _ in 0...Int.random(in: 0..<3, using: &generator) {
+                let place = damaged.indices.randomElement(using: &generator) ?? 0
+                switch Int.random(in: 0..<3, using: &generator) {
+                case 0: damaged.remove(at: place)
+                case 1: damaged.insert(body.randomElement(using: &generator) ?? 0, at: place)
+                default: damaged[place] = Array("{}[]\":,\\u%<>/@=&; \n".utf8).randomElement(using: &generator) ?? 0
+                }
+            }
+            for type in ["application/json", "application/x-www-form-urlencoded", "text/plain"] {
+                _ = policy.redacted(body: damaged, contentType: type, isWhole: Bool.random(using: &generator))
+            }
+        }
+    }
+
+    @Test func `nothing of a secret shows where a list in it is followed by nonsense`() {
+        let json = Data(#"{"a": 1, "password": [1, "zq9"] nonsense, "b": {"token": {"a": "zq9"}} "c": 2}"#.utf8)
+        #expect(policy.redacted(body: json, contentType: nil)?.contains("zq9") == false)
+    }
+
     @Test(arguments: [
         (Data("plain".utf8), "image/png"), (Data([0x00, 0x01]), "text/plain"),
         (Data([0xFF, 0xFE, 0x41]), "text/plain"),
@@ -200,5 +225,17 @@ struct RedactionPolicyTests {
         #expect(policy.redacted(url: "https://a:b@c/?token=d") == "https://a:b@c/?token=d")
         #expect(policy.redactedValue(of: HTTPField(name: .authorization, value: "x")) == "x")
         #expect(policy.redacted(body: Data(#"{"token":"x"}"#.utf8), contentType: nil) == #"{"token":"x"}"#)
+    }
+}
+
+/// Chance that repeats itself (xorshift).
+private struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return state
     }
 }

@@ -40,7 +40,13 @@ extension TokenVault {
                 mayLookAgain = false
                 try await takeWhatOthersStored(for: scope, since: mark)
             case .wait(let participation, let reason):
-                let outcome = try await outcome(of: participation, because: reason, by: refresher, in: context, note: note)
+                let outcome = try await outcome(
+                    of: participation,
+                    because: reason,
+                    by: refresher,
+                    in: context,
+                    note: note
+                )
                 let flight = participation.flight
                 if let supply = try supply(after: outcome, of: flight, by: refresher, in: context) { return supply }
             }
@@ -102,7 +108,8 @@ extension TokenVault {
             return .rejected(error)
         case .broken(let error):
             // A token that was to be renewed ahead of time still works.
-            if !flight.isAfterRefusal, let refresher, let lease = state.withLock({ $0.ledger.lease(for: flight.scope) }),
+            if !flight.isAfterRefusal, let refresher,
+                let lease = state.withLock({ $0.ledger.lease(for: flight.scope) }),
                 lease.mark == flight.mark, freshness(of: lease.token, by: refresher, in: context) != .expired
             {
                 return .lease(lease)

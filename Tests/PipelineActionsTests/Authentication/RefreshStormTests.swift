@@ -52,7 +52,7 @@ struct RefreshStormTests {
 
             // Whoever comes later is not sent at all.
             let later = await round.send("later")
-            #expect(later.code == .authenticationRejected)
+            #expect(later.thrownCode == .authenticationRejected)
             #expect(round.count(of: "/api") == Storm.size)
         }
     }
@@ -63,7 +63,7 @@ struct RefreshStormTests {
             let round = storm.round(refreshWith: .breakOnce)
             let results = await round.sendAll()
 
-            #expect(results.values.allSatisfy { $0.code == .authenticationFailed }, "\(round.codes(results))")
+            #expect(results.values.allSatisfy { $0.thrownCode == .authenticationFailed }, "\(round.codes(results))")
             #expect(round.count(of: "/token") == 1)
             #expect(round.count(of: "/api") == Storm.size)
             #expect(try await round.tokens.token()?.value == "old")
@@ -84,12 +84,12 @@ struct RefreshStormTests {
             // The one that set it off, and thirty others; the refresh is still held by the server.
             let cancelled = Set([try #require(round.initiator)] + (0..<30))
             for number in cancelled { sends[number].cancel() }
-            for number in cancelled { #expect(await sends[number].value.code == .cancelled) }
+            for number in cancelled { #expect(await sends[number].value.thrownCode == .cancelled) }
             #expect(round.count(of: "/token") == 1)
 
             round.openRefresh()
             for number in 0..<Storm.size where !cancelled.contains(number) {
-                #expect(await sends[number].value.code == nil)
+                #expect(await sends[number].value.thrownCode == nil)
             }
             #expect(round.count(of: "/token") == 1)
             #expect(try await round.tokens.token()?.value == "new")
@@ -103,7 +103,7 @@ struct RefreshStormTests {
             // Ten answers are held back by the server until the others are done.
             let results = await round.sendAll(late: 10)
 
-            #expect(results.values.allSatisfy { $0.code == nil }, "\(round.codes(results))")
+            #expect(results.values.allSatisfy { $0.thrownCode == nil }, "\(round.codes(results))")
             #expect(round.count(of: "/token") == 1)
             #expect(round.count(of: "/api") == 2 * Storm.size)
         }
@@ -226,7 +226,7 @@ private final class Round: Sendable {
     func openRefresh() { waiting.gate.open() }
 
     func send(_ number: String, late: Bool = false) async -> Answer {
-        await network.result(of: Ask(number: number, isLate: late))
+        await network.result(of: AskProtected("api/\(late ? "late" : "prompt")/\(number)"))
     }
 
     func startAll(late: Int = 0) -> [Task<Answer, Never>] {
@@ -247,7 +247,7 @@ private final class Round: Sendable {
         return results
     }
 
-    func codes(_ results: [Int: Answer]) -> [String] { results.values.map { $0.code.map { "\($0)" } ?? "ok" } }
+    func codes(_ results: [Int: Answer]) -> [String] { results.values.map { $0.thrownCode.map { "\($0)" } ?? "ok" } }
 }
 
 /// Opens a gate when so many sends wait for the refresh: then its answer comes to all of them, and not to some.
@@ -307,27 +307,11 @@ private final class WaitingMonitor: EventMonitor {
     }
 }
 
-private struct Ask: Request {
-    typealias Response = String
-    let number: String
-    let isLate: Bool
-
-    func buildRequest(with baseURL: URL) throws -> NetworkRequest {
-        NetworkRequest(url: try baseURL.joining("api/\(isLate ? "late" : "prompt")/\(number)"))
-    }
-}
-
 private struct RenewToken: Request {
     typealias Response = AccessToken
     let refreshToken: String
 
     func buildRequest(with baseURL: URL) throws -> NetworkRequest {
         NetworkRequest(method: .post, url: try baseURL.joining("token"), body: .text(refreshToken))
-    }
-}
-
-extension Result where Failure == NetworkError {
-    var code: NetworkError.Code? {
-        if case .failure(let error) = self { error.code } else { nil }
     }
 }

@@ -55,7 +55,8 @@ extension TokenVault {
             return
         }
         let allowed = refresher.policy.refreshTimeLimit
-        let task = Task { await run(flight, by: refresher, through: network, in: time) }
+        // Sends of any priority may come to wait for it.
+        let task = Task(priority: .userInitiated) { await run(flight, by: refresher, through: network, in: time) }
         let limit = time.startLimit(of: allowed) { [weak self] in
             self?.state.withLock { $0.remove(flight) }
             flight.end(.broken(NetworkError(.timedOut, "the refresh took longer than \(allowed)")))

@@ -60,6 +60,11 @@ public final class TokenVault: Sendable {
         self.time = time
     }
 
+    /// Creates a vault in memory that has a token for all requests from the start.
+    public convenience init(_ token: AccessToken) {
+        self.init(store: MemoryTokenStore([.global: token]))
+    }
+
     deinit { listeners.finish() }
 
     // MARK: By scope

@@ -14,6 +14,7 @@ struct NetworkErrorTests {
         .unacceptableStatus, .emptyBody, .decodingFailed, .bodyAlreadyRead, .fileFailed, .actionFailed,
         .completionDropped, .sendEnded, .transportFailed, .transportUnavailable, .optionUnsupported,
         .contentCodingUnavailable,
+        .authenticationRequired, .authenticationRejected, .authenticationFailed, .authenticationChanged,
     ]
 
     @Test func `every code has a category, a name of its own and a sentence to act on`() {

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// What belongs to a whole send: its identity, its time, its events, and a store for actions.
 ///
@@ -15,6 +15,13 @@ public final class SendContext: Sendable {
 
     /// The tag of the request, as it was built.
     public let tag: String?
+
+    /// The base URL of the network, as it was when the request was built. `nil` if it has none. What is bound to an origin,
+    /// credentials above all, goes by it. A request can have one of its own: ``NetworkRequest/baseURL``.
+    public let baseURL: URL?
+
+    /// The type that the request goes by (``Request/requestType``): that of the value that was sent.
+    public let requestType: any Request.Type
 
     /// The send on whose behalf this one was made, if there is one.
     public let parent: SendContext?
@@ -53,6 +60,8 @@ public final class SendContext: Sendable {
         deadline: Duration? = nil,
         monitors: [any EventMonitor] = [],
         tag: String? = nil,
+        baseURL: URL? = nil,
+        requestType: any Request.Type = NetworkRequest.self,
         isConditional: Bool = false,
         parent: SendContext? = nil
     ) {
@@ -64,6 +73,8 @@ public final class SendContext: Sendable {
         self.start = start
         self.deadline = deadline
         self.tag = tag
+        self.baseURL = baseURL
+        self.requestType = requestType
         self.isConditional = isConditional
         self.parent = parent
     }

@@ -89,6 +89,17 @@ extension NetworkError {
         /// The file for the body could not be written or read.
         public static let fileFailed = Code("file-failed")
 
+        // Authentication
+
+        /// The request needs a credential and there is none, or none that may go where the request leads. Nothing was sent.
+        public static let authenticationRequired = Code("authentication-required")
+        /// The server has refused to renew the credential: somebody has to log in again. Nothing else will help.
+        public static let authenticationRejected = Code("authentication-rejected")
+        /// The credential could not be renewed, for a reason that may pass; see ``NetworkError/underlying``. It is still there.
+        public static let authenticationFailed = Code("authentication-failed")
+        /// The credential was set anew or removed while the send was under way, by a change of user for one.
+        public static let authenticationChanged = Code("authentication-changed")
+
         // The parts
 
         /// An action threw; see ``NetworkError/underlying``.
@@ -127,6 +138,8 @@ extension NetworkError {
         public static let security = Category(rawValue: "security")
         /// The server answered, and the answer is not what was wanted.
         public static let response = Category(rawValue: "response")
+        /// There is no credential that the server takes.
+        public static let authentication = Category(rawValue: "authentication")
         /// An action failed.
         public static let action = Category(rawValue: "action")
         /// The transport failed or cannot do what was asked.

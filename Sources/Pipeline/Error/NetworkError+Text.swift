@@ -97,6 +97,22 @@ extension NetworkError.Code {
             advice: "a streamed body is read once; use peek(upTo:) to look at its beginning"
         ),
         .fileFailed: .init(category: .response, advice: "the file of the body could not be written or read"),
+        .authenticationRequired: .init(
+            category: .authentication,
+            advice: "the request needs a credential and there is none; log in, or set requiresAuthentication to false"
+        ),
+        .authenticationRejected: .init(
+            category: .authentication,
+            advice: "the server has refused to renew the credential; log in again"
+        ),
+        .authenticationFailed: .init(
+            category: .authentication,
+            advice: "the credential could not be renewed, yet it is still there; look at the underlying error"
+        ),
+        .authenticationChanged: .init(
+            category: .authentication,
+            advice: "the credential was replaced or removed meanwhile; send again if that is still what is meant"
+        ),
         .actionFailed: .init(category: .action, advice: "the action failed; look at the underlying error"),
         .completionDropped: .init(
             category: .action,

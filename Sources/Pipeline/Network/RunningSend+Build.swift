@@ -8,20 +8,29 @@ extension RunningSend {
     /// The context exists also if that fails, for the monitors.
     func build(_ request: some Request, priority: TaskPriority?, parent: SendContext?) -> (Built, SendContext) {
         do {
-            var built = try request.buildRequest(withOptional: try core.baseURL())
+            let baseURL = try core.baseURL()
+            var built = try request.buildRequest(withOptional: baseURL)
             try complete(&built, with: request.customProperties, priority: priority)
             let own = request.actions + built.actions
             let ownList = own.isEmpty ? ActionList.empty : ActionList(own)
             for key in core.actions.propertyKeys + ownList.propertyKeys { try built.customProperties.check(key) }
             let context = makeContext(
                 for: built,
+                of: request.requestType,
+                baseURL: baseURL,
                 monitors: own.isEmpty ? core.monitors : core.monitors + ownList.monitors,
                 parent: parent
             )
             built.stamp = context
             return (.success((built, own.isEmpty ? core.itinerary : core.actions.itinerary(own: ownList))), context)
         } catch {
-            let context = makeContext(for: nil, monitors: core.monitors, parent: parent)
+            let context = makeContext(
+                for: nil,
+                of: request.requestType,
+                baseURL: nil,
+                monitors: core.monitors,
+                parent: parent
+            )
             var failure = NetworkError(buildFailure: error)
             failure.details.sendID = id
             return (.failure(failure), context)
@@ -52,6 +61,8 @@ extension RunningSend {
 
     private func makeContext(
         for request: NetworkRequest?,
+        of type: any Request.Type,
+        baseURL: URL?,
         monitors: [any EventMonitor],
         parent: SendContext?
     ) -> SendContext {
@@ -64,6 +75,8 @@ extension RunningSend {
             deadline: total.flatMap { $0 < .unlimited ? start + $0 : nil },
             monitors: monitors,
             tag: request?.tag,
+            baseURL: baseURL,
+            requestType: type,
             isConditional: request.map { $0.headers.contains(.ifNoneMatch) || $0.headers.contains(.ifModifiedSince) }
                 ?? false,
             parent: parent

@@ -30,6 +30,9 @@ public struct ConfiguredRequest<Base: Request>: Request {
     }
 
     public var actions: [any Action] { base.actions }
+
+    /// The type of the request that is configured.
+    public var requestType: any Request.Type { base.requestType }
 }
 
 extension Request {

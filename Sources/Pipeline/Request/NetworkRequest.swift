@@ -124,6 +124,13 @@ public struct NetworkRequest: Sendable {
         set { box.options.tag = newValue }
     }
 
+    /// The base URL that the request was built on, if it is not the network's (``SendContext/baseURL``) but one of its own, as
+    /// an endpoint type may have. It changes nothing about ``url``; actions that bind something to an origin go by it.
+    public var baseURL: URL? {
+        get { box.options.baseURL }
+        set { box.options.baseURL = newValue }
+    }
+
     /// What the request asks of transport security. A transport that cannot do it refuses the request.
     public var tls: TLSPolicy? {
         get { box.options.tls }

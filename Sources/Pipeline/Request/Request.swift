@@ -45,6 +45,10 @@ public protocol Request<Response>: Sendable {
 
     /// Actions of this request alone. They stand further in than the network's, in their zones.
     var actions: [any Action] { get }
+
+    /// The type that the request goes by wherever requests are told apart by their type: its own, unless it wraps another
+    /// request and stands for that.
+    var requestType: any Request.Type { get }
 }
 
 extension Request {
@@ -53,6 +57,9 @@ extension Request {
 
     /// No actions.
     public var actions: [any Action] { [] }
+
+    /// The type itself.
+    public var requestType: any Request.Type { Self.self }
 
     /// Calls ``buildRequest(with:)``, or fails with `invalid-request` if there is no base URL.
     public func buildRequest(withOptional baseURL: URL?) throws -> NetworkRequest {

@@ -53,6 +53,7 @@ struct RequestOptions: Sendable {
     var delivery = BodyDelivery.gathered
     var priority: TaskPriority?
     var tag: String?
+    var baseURL: URL?
     var tls: TLSPolicy?
     var encoder: (any BodyEncoder)?
     var decoder: (any BodyDecoder)?

@@ -12,6 +12,7 @@ struct NetworkErrorTests {
         .redirectRefused, .responseTooLarge, .truncated, .contentCodingFailed, .protocolViolation,
         .unacceptableStatus, .emptyBody, .decodingFailed, .bodyAlreadyRead, .fileFailed, .actionFailed,
         .completionDropped, .sendEnded, .transportFailed, .transportUnavailable, .optionUnsupported,
+        .authenticationRequired, .authenticationRejected, .authenticationFailed, .authenticationChanged,
     ]
 
     @Test func `every code has a category, a name of its own and a sentence to act on`() {

@@ -187,6 +187,43 @@ struct BuildTests {
         #expect(properties["b"] as? Int == 0)
     }
 
+    // MARK: Where the request comes from
+
+    @Test func `the context knows the network's base URL, and the request its own`() async throws {
+        struct Elsewhere: Request {
+            typealias Response = Void
+
+            func buildRequest(with baseURL: URL) -> NetworkRequest {
+                var request = NetworkRequest(url: URL(string: "https://elsewhere.test/a")!)
+                request.baseURL = URL(string: "https://elsewhere.test")
+                return request
+            }
+        }
+        let plain = try await sent(GetGreeting())
+        #expect(plain.context.baseURL == api)
+        #expect(plain.baseURL == nil)
+
+        let elsewhere = try await sent(Elsewhere())
+        #expect(elsewhere.context.baseURL == api)
+        #expect(elsewhere.baseURL == URL(string: "https://elsewhere.test"))
+
+        let server = ScriptedTransport([.status(200)])
+        _ = try await Network(transport: server).send(NetworkRequest(url: api))
+        #expect(server.requests.first?.context.baseURL == nil)
+    }
+
+    @Test func `the context knows the type of the request, through those that wrap it`() async throws {
+        let configured = GetGreeting().configured { $0.tag = "a" }.configured { $0.tag = "b" }
+
+        func type(of request: some Request) async throws -> String {
+            String(describing: try await sent(request).context.requestType)
+        }
+        #expect(try await type(of: GetGreeting()) == "GetGreeting")
+        #expect(try await type(of: configured) == "GetGreeting")
+        #expect(try await type(of: NetworkRequest(url: api)) == "NetworkRequest")
+        #expect(String(describing: SendContext.detached.requestType) == "NetworkRequest")
+    }
+
     // MARK: The context's store (F16)
 
     private enum Counter: ContextKey { static let defaultValue = 0 }

@@ -12,6 +12,7 @@ struct NetworkErrorTests {
         .redirectRefused, .responseTooLarge, .truncated, .contentCodingFailed, .protocolViolation,
         .unacceptableStatus, .emptyBody, .decodingFailed, .bodyAlreadyRead, .fileFailed, .actionFailed,
         .completionDropped, .sendEnded, .transportFailed, .transportUnavailable, .optionUnsupported,
+        .hashUnavailable,
         .authenticationRequired, .authenticationRejected, .authenticationFailed, .authenticationChanged,
     ]
 

@@ -6,7 +6,7 @@ public import Pipeline
 ///     let network = Network(baseURL: api, actions: [.apiKey(key, in: .header("X-Api-Key"))])
 ///
 /// Prefer a header field: URLs end up in the logs of servers and proxies. The field is a secret whatever its name; the name of
-/// the query item is in ``/Pipeline/NetworkRequest/secretQueryNames``, so that whatever prints queries leaves its value out.
+/// the query item is in `secretQueryNames`, so that whatever prints queries leaves its value out.
 ///
 /// **Where it belongs:** first in the hop zone, before a cache and before retrying. In the hop zone, since the key belongs to
 /// certain origins and each hop is judged by itself.
@@ -14,7 +14,7 @@ public import Pipeline
 /// **What it may send twice:** nothing. It asks for no retry.
 ///
 /// **What it never does:** it attaches nothing outside its ``CredentialOrigins``, nor once the send has left them; nothing to a
-/// request that has the field or the item already, or whose ``/Pipeline/NetworkRequest/requiresAuthentication`` is `false`. A
+/// request that has the field or the item already, or whose `requiresAuthentication` is `false`. A
 /// key in a query does not follow a redirect: the redirect starts from the URL without it.
 ///
 /// **How to test:** look at the requests that a `ScriptedTransport` was sent.

@@ -14,7 +14,7 @@ public import Pipeline
 /// **What it may send twice:** nothing. A 401 is delivered: the same password again would be refused again.
 ///
 /// **What it never does:** it attaches nothing outside its ``CredentialOrigins``, nor once the send has left them; nothing to a
-/// request that has an `Authorization` field of its own, or whose ``/Pipeline/NetworkRequest/requiresAuthentication`` is
+/// request that has an `Authorization` field of its own, or whose `requiresAuthentication` is
 /// `false`.
 ///
 /// **How to test:** look at the `Authorization` field of the requests that a `ScriptedTransport` was sent.

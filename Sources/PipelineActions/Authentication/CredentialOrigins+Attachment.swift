@@ -8,7 +8,7 @@ extension CredentialOrigins {
     ///   - action: The name of the action, for the note that says why a credential is withheld.
     ///   - isTaken: Whether the request has a credential of its own already, which is left alone.
     /// - Returns: The origins that the credential is bound to; `nil` if the request gets none.
-    /// - Throws: `authentication-required` if the request must not go without.
+    /// - Throws: `authentication-required` if the request must not go without, and was not led there by a redirect.
     func attachment(
         to request: NetworkRequest,
         by action: String,
@@ -18,7 +18,9 @@ extension CredentialOrigins {
         let decision = decision(for: request)
         if case .attach(let origins) = decision { return origins }
         request.context.report(.note(action: action, CredentialNote(decision: decision)))
-        guard request.requiresAuthentication != true else {
+        // Where a redirect leads is not the caller's mistake.
+        let isFirstHop = request.context.visitedOrigins.count <= 1
+        if isFirstHop, request.requiresAuthentication == true {
             throw NetworkError(.authenticationRequired, "the credential \(decision)", reach: .no)
         }
         return nil

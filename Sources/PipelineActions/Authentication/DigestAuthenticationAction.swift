@@ -18,7 +18,7 @@ public import Pipeline
 ///
 /// **What it never does:** it answers no challenge outside its ``CredentialOrigins``, nor once the send has left them, nor
 /// one of a proxy; it attaches nothing to a request that has an `Authorization` field of its own, or whose
-/// ``/Pipeline/NetworkRequest/requiresAuthentication`` is `false`. It does not check the server's own proof (`rspauth`), and
+/// `requiresAuthentication` is `false`. It does not check the server's own proof (`rspauth`), and
 /// leaves `auth-int` and challenges without `qop` unanswered.
 ///
 /// **How to test:** play the server with a `ConversationTransport`: answer 401 with a `WWW-Authenticate` field, and look at
@@ -96,7 +96,9 @@ public struct DigestAuthenticationAction: RequestWillBeginAction, ResponseComple
     public func responseCompleted(_ outcome: Outcome, for request: NetworkRequest) async throws -> ResponseDecision {
         let response = try outcome.get()
         var progress = progress(of: request)
-        guard let server = progress.server else { return .deliver(response) }
+        guard let server = progress.server, Self.answers(response, request, of: server) else {
+            return .deliver(response)
+        }
         guard response.status == .unauthorized else {
             noteNextNonce(in: response, after: progress.carried, at: server)
             return .deliver(response)
@@ -119,6 +121,13 @@ public struct DigestAuthenticationAction: RequestWillBeginAction, ResponseComple
         progress.challenge = challenge
         progress.replies += 1
         return .retry(after: .zero)
+    }
+
+    /// Whether the answer is one to what this action let pass: nothing further in has put another credential in the place of
+    /// this one, taken it away, or sent the request elsewhere.
+    private static func answers(_ response: NetworkResponse, _ request: NetworkRequest, of server: Origin) -> Bool {
+        response.request.headers[.authorization] == request.headers[.authorization]
+            && Origin(response.request.url) == server
     }
 
     private func noteNextNonce(in response: NetworkResponse, after carried: DigestDecision.Carried?, at server: Origin)

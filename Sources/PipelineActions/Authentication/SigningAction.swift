@@ -21,7 +21,7 @@ public import Pipeline
 /// **What it may send twice:** nothing. It asks for no retry.
 ///
 /// **What it never does:** it runs for no request outside its ``CredentialOrigins``, nor once the send has left them, nor for
-/// one whose ``/Pipeline/NetworkRequest/requiresAuthentication`` is `false`. It reads no body by itself: only
+/// one whose `requiresAuthentication` is `false`. It reads no body by itself: only
 /// ``SignableRequest/bodyDigest(_:)`` does.
 ///
 /// **How to test:** give the hook to the action, and look at the requests that a `ScriptedTransport` was sent; or call the hook

@@ -19,7 +19,7 @@ public import Pipeline
 ///
 /// **How to test:** give the network a `ScriptedTransport` that answers with `Set-Cookie` fields, then look into the jar.
 ///
-/// A request opts out with ``/Pipeline/NetworkRequest/usesCookies``.
+/// A request opts out with `usesCookies`.
 public struct CookieAction: RequestWillBeginAction, ResponseBeganAction, ResponseCompletedAction {
     /// The jar. Actions of several networks may share one.
     public let jar: CookieJar

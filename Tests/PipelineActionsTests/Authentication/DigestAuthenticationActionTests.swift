@@ -213,6 +213,18 @@ struct DigestAuthenticationActionTests {
         #expect(server.requests.map { $0.headers[.authorization] } == [nil, "Own"])
     }
 
+    @Test func `an answer to another credential than the one let pass is none of its business`() async throws {
+        let server = ScriptedTransport([Self.asking("n1"), .status(200), Self.asking("n2"), .status(200)])
+        let network = network(server, [action()])
+        _ = try await network.send(NetworkRequest(url: api))
+
+        var request = NetworkRequest(url: api)
+        request.actions = [OtherCredential()]
+        #expect(await network.result(of: request).refusedStatus == 401)
+        _ = try await network.send(NetworkRequest(url: api))
+        #expect(carried(server) == ["-", "n1 1", "? 0", "n1 3"])
+    }
+
     @Test func `secrets are not shown`() async throws {
         let action = action()
         let server = ScriptedTransport([Self.asking("n"), .status(500)])
@@ -257,6 +269,17 @@ private struct RetryOn401: ResponseCompletedAction {
     func responseCompleted(_ outcome: Outcome, for request: NetworkRequest) async throws -> ResponseDecision {
         let response = try outcome.get()
         return response.status == 401 && request.pass == 1 ? .retry(after: .zero) : .deliver(response)
+    }
+}
+
+/// Puts another credential in the place of what is there.
+private struct OtherCredential: RequestWillBeginAction {
+    var zone: ActionZone { .hop }
+
+    func requestWillBegin(_ request: NetworkRequest) async throws -> RequestDecision {
+        var request = request
+        request.headers[.authorization] = "Other abc"
+        return .proceed(request)
     }
 }
 

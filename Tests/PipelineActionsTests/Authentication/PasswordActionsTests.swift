@@ -174,6 +174,15 @@ struct PasswordActionsTests {
         #expect(log.lines == ["the credential does not belong to https://else.test"])
     }
 
+    @Test(arguments: Kind.allCases)
+    func `a request that insists is led elsewhere without`(kind: Kind) async throws {
+        let server = ScriptedTransport([.redirect(to: "https://else.test/"), .status(200)])
+        var request = NetworkRequest(url: api)
+        request.requiresAuthentication = true
+        _ = try await network(server, try kind.action()).send(request)
+        #expect(server.requests.map(kind.isCarried) == [true, false])
+    }
+
     @Test(arguments: [Kind.basic, .header])
     func `a credential of the request's own stays`(kind: Kind) async throws {
         let server = ScriptedTransport([.status(200)])

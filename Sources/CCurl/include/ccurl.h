@@ -15,6 +15,7 @@
 #endif
 
 #include "ccurl_constants.h"
+#include "ccurl_digest.h"
 #include "ccurl_gzip.h"
 #include "ccurl_openssl.h"
 

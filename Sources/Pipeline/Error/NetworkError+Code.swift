@@ -112,6 +112,8 @@ extension NetworkError {
         public static let transportFailed = Code("transport-failed")
         /// The transport cannot work here, or was shut down.
         public static let transportUnavailable = Code("transport-unavailable")
+        /// This system has no library that computes the hash function asked for.
+        public static let hashUnavailable = Code("hash-unavailable")
         /// The transport cannot honour an option of the request.
         public static let optionUnsupported = Code("option-unsupported")
         /// This system cannot make a content coding.

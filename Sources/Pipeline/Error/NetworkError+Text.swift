@@ -127,6 +127,10 @@ extension NetworkError.Code {
             category: .transport,
             advice: "the transport cannot be used here, or was shut down"
         ),
+        .hashUnavailable: .init(
+            category: .transport,
+            advice: "this system has no library with the hash function; on Linux install libcurl with OpenSSL"
+        ),
         .optionUnsupported: .init(
             category: .transport,
             advice: "the transport cannot honour an option of the request, so nothing was sent"

@@ -14,6 +14,7 @@ struct NetworkErrorTests {
         .unacceptableStatus, .emptyBody, .decodingFailed, .bodyAlreadyRead, .fileFailed, .actionFailed,
         .completionDropped, .sendEnded, .transportFailed, .transportUnavailable, .optionUnsupported,
         .contentCodingUnavailable,
+        .hashUnavailable,
         .authenticationRequired, .authenticationRejected, .authenticationFailed, .authenticationChanged,
     ]
 

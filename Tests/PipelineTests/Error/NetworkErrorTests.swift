@@ -10,8 +10,8 @@ struct NetworkErrorTests {
         .timedOutAttempt, .timedOut, .offline, .hostNotFound, .connectionRefused, .connectionLost, .connectionFailed,
         .proxyFailed, .tlsUntrusted, .tlsExpired, .tlsWrongHost, .tlsHandshake, .pinMismatch, .pinningUnsupported,
         .redirectRefused, .responseTooLarge, .truncated, .contentCodingFailed, .protocolViolation,
-        .unacceptableStatus, .emptyBody, .decodingFailed, .bodyAlreadyRead, .fileFailed, .actionFailed,
-        .completionDropped, .sendEnded, .transportFailed, .transportUnavailable, .optionUnsupported,
+        .unacceptableStatus, .unacceptableContentType, .emptyBody, .decodingFailed, .bodyAlreadyRead, .fileFailed,
+        .actionFailed, .rateLimited, .completionDropped, .sendEnded, .transportFailed, .transportUnavailable, .optionUnsupported,
     ]
 
     @Test func `every code has a category, a name of its own and a sentence to act on`() {

@@ -11,7 +11,8 @@ struct NetworkErrorTests {
         .proxyFailed, .tlsUntrusted, .tlsExpired, .tlsWrongHost, .tlsHandshake, .pinMismatch, .pinningUnsupported,
         .redirectRefused, .responseTooLarge, .truncated, .contentCodingFailed, .protocolViolation,
         .unacceptableStatus, .unacceptableContentType, .emptyBody, .decodingFailed, .bodyAlreadyRead, .fileFailed,
-        .actionFailed, .rateLimited, .completionDropped, .sendEnded, .transportFailed, .transportUnavailable, .optionUnsupported,
+        .actionFailed, .rateLimited, .completionDropped, .sendEnded, .transportFailed, .transportUnavailable,
+        .optionUnsupported,
     ]
 
     @Test func `every code has a category, a name of its own and a sentence to act on`() {

@@ -76,7 +76,7 @@
             }
             var request = NetworkRequest(method: .head, url: url)
             request.tls = tls ?? configuration.tls
-            request.tls?.pins = [:]
+            request.tls?.pins = PinRules()
             request.timeLimits = limits
             guard case .chain(let chain) = try await start(request, isProbe: true).answer().body else { return [] }
             return chain
@@ -91,17 +91,19 @@
         private func start(_ request: NetworkRequest, isProbe: Bool) throws(NetworkError) -> CurlExchange {
             if Task.isCancelled { throw NetworkError(.cancelled, reach: .no) }
             let driver = try driver.get()
-            let origin = try CurlRequestCheck.check(request, isProbe: isProbe)
-            let tls = origin.isSecure ? request.tls ?? configuration.tls : nil
+            let origin = try CurlRequestCheck.check(request)
+            let tls = request.tls ?? configuration.tls
+            try CurlRequestCheck.check(tls, for: origin, isProbe: isProbe)
+            let pins = try CurlRequestCheck.pins(of: tls, for: origin, in: request.context)
             let exchange = CurlExchange(
                 request,
                 origin: origin,
                 upload: try CurlUpload(request.body),
-                tls: tls,
+                tls: origin.isSecure ? tls : nil,
+                pins: pins,
                 isProbe: isProbe,
                 driver: driver
             )
-            try CurlRequestCheck.check(request.tls ?? configuration.tls, for: origin, isProbe: isProbe)
             try driver.begin(exchange)
             return exchange
         }

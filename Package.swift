@@ -75,7 +75,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ConformanceTests",
-            dependencies: ["Pipeline", "PipelineTesting", "TestSupport"],
+            dependencies: ["Pipeline", "PipelineActions", "PipelineTesting", "TestSupport"],
             swiftSettings: languageRules
         ),
         // Disabled unless Scripts/real-servers runs it.

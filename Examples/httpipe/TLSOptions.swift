@@ -48,7 +48,7 @@ struct TLSOptions: Sendable {
         TLSPolicy(
             roots: try roots(),
             clientIdentity: try clientIdentity(password: environment[Self.passwordVariable]),
-            pins: pins,
+            pins: pins.reduce(into: PinRules()) { $0[HostPattern(stringLiteral: $1.key)] = PinRule($1.value) },
             insecureHost: insecureHost
         )
     }

@@ -58,7 +58,7 @@
         func certificates(_ name: String) throws -> [Certificate] { try Certificate.list(pem: text("\(name).pem")) }
 
         /// A policy that trusts nobody but the authority of these servers.
-        func policy(pins: [String: Set<Pin>] = [:]) throws -> TLSPolicy {
+        func policy(pins: PinRules = [:]) throws -> TLSPolicy {
             TLSPolicy(roots: .only(try certificates("authority")), pins: pins)
         }
     }

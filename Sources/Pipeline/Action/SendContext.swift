@@ -176,8 +176,8 @@ public final class SendContext: Sendable {
     }
 }
 
-/// The identity of a send: different for each within a process.
-public struct SendID: Sendable, Hashable, CustomStringConvertible {
+/// The identity of a send: different for each within a process. They are ordered by when their sends began.
+public struct SendID: Sendable, Hashable, Comparable, CustomStringConvertible {
     private let number: UInt64
 
     private static let last = Locked<UInt64>(0)
@@ -191,4 +191,7 @@ public struct SendID: Sendable, Hashable, CustomStringConvertible {
 
     /// The number of the send in this process.
     public var description: String { String(number) }
+
+    /// Whether one send began before another.
+    public static func < (one: SendID, other: SendID) -> Bool { one.number < other.number }
 }

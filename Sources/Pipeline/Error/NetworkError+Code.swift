@@ -80,6 +80,8 @@ extension NetworkError {
         public static let protocolViolation = Code("protocol-violation")
         /// The status is not one that the request accepts.
         public static let unacceptableStatus = Code("unacceptable-status")
+        /// The body is of a media type that the request does not accept.
+        public static let unacceptableContentType = Code("unacceptable-content-type")
         /// There is no body where a value was expected.
         public static let emptyBody = Code("empty-body")
         /// The body is not the value that was expected.
@@ -104,6 +106,8 @@ extension NetworkError {
 
         /// An action threw; see ``NetworkError/underlying``.
         public static let actionFailed = Code("action-failed")
+        /// A limit on the client's side lets no more requests through for now.
+        public static let rateLimited = Code("rate-limited")
         /// A callback action let go of its completion handler without calling it.
         public static let completionDropped = Code("completion-dropped")
         /// A send was asked for its network after its end.

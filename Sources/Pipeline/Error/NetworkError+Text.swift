@@ -87,6 +87,10 @@ extension NetworkError.Code {
             category: .response,
             advice: "the request does not accept this status; read payloadData, or widen acceptableStatuses"
         ),
+        .unacceptableContentType: .init(
+            category: .response,
+            advice: "the request does not accept this media type; read payloadData, or accept more types"
+        ),
         .emptyBody: .init(
             category: .response,
             advice: "there is no body; make the response type optional if that can be"
@@ -114,6 +118,10 @@ extension NetworkError.Code {
             advice: "the credential was replaced or removed meanwhile; send again if that is still what is meant"
         ),
         .actionFailed: .init(category: .action, advice: "the action failed; look at the underlying error"),
+        .rateLimited: .init(
+            category: .action,
+            advice: "it is too early for this request; send it later, or raise the limit"
+        ),
         .completionDropped: .init(
             category: .action,
             advice: "the completion handler was released without being called; call it on every path"

@@ -53,6 +53,8 @@ public struct SendEvent: Sendable {
         case transferEnded(trailers: HTTPHeaders, metrics: AttemptMetrics?)
         /// A transport did something worth knowing on its own: sent again over a fresh connection, for one.
         case transport(String)
+        /// A host does not satisfy the pins asked of it. The value tells whether it was refused for that.
+        case pinViolation(PinViolation)
         /// An action broke a rule.
         case misuse(action: String, String)
         /// An action has something to tell: a decision with its reason, above all. A text, or a value of the action's own

@@ -43,6 +43,18 @@ public struct Pin: Sendable, Hashable, ExpressibleByStringLiteral {
         Pin(.certificate(der: certificate.der))
     }
 
+    /// The public key of a certificate, however often that is renewed.
+    ///
+    /// - Throws: ``MalformedValue`` if the certificate is none.
+    public static func publicKey(of certificate: Certificate) throws(MalformedValue) -> Pin {
+        .publicKey(sha256: SHA256.hash(try certificate.publicKey()))
+    }
+
+    /// Whether it is a whole certificate rather than a key.
+    var isCertificate: Bool {
+        if case .certificate = kind { true } else { false }
+    }
+
     /// The pin of a public key by its hash.
     static func publicKey(sha256: Data) -> Pin { Pin(.publicKey(sha256: sha256)) }
 

@@ -1,5 +1,3 @@
-import Foundation
-
 /// What a request asks of transport security, beyond what every transport does anyway: verify the server's certificate
 /// against the system's trust roots and the name of the host.
 ///
@@ -28,9 +26,9 @@ public struct TLSPolicy: Sendable, Hashable {
     /// Who the client says it is, where a server asks. Nobody unless told otherwise.
     public var clientIdentity: ClientIdentity?
 
-    /// Certificates and public keys, by host, as a URL names it. The chain that was verified for a host named here must hold
-    /// one of its pins, or nothing is sent to it; a host not named here is not pinned.
-    public var pins: [String: Set<Pin>]
+    /// Certificates and public keys that the verified chains of hosts must hold, or nothing is sent to them; of no host unless
+    /// told otherwise.
+    public var pins: PinRules
 
     /// One host whose certificate is not verified at all, so that anybody on the way can read and change everything. For a
     /// development server; none unless told otherwise. Pins for it are refused, since nothing is verified that could hold
@@ -42,7 +40,7 @@ public struct TLSPolicy: Sendable, Hashable {
         minimumVersion: Version? = nil,
         roots: TrustRoots = .system,
         clientIdentity: ClientIdentity? = nil,
-        pins: [String: Set<Pin>] = [:],
+        pins: PinRules = PinRules(),
         insecureHost: String? = nil
     ) {
         self.minimumVersion = minimumVersion
@@ -52,52 +50,20 @@ public struct TLSPolicy: Sendable, Hashable {
         self.insecureHost = insecureHost
     }
 
-    /// The pins of a host; `nil` if it has none.
-    package func pins(for host: String) -> Set<Pin>? {
-        if pins.isEmpty { return nil }
-        if let exact = pins[host] { return exact }
-        // One host can be spelled in several ways, and each has a say.
-        let others = pins.filter { Self.isSame($0.key, host) }.values
-        return others.isEmpty ? nil : others.reduce(into: []) { $0.formUnion($1) }
-    }
-
     /// Whether the certificate of a host goes unverified.
     package func isInsecure(_ host: String) -> Bool {
-        insecureHost.map { Self.isSame($0, host) } ?? false
+        insecureHost.map { $0 == host || HostPattern.host($0) == host } ?? false
     }
 
-    /// Refuses names of hosts that are none, such as a URL, a pattern, or a name with a port: they would never match, and
-    /// their pins would silently count for nothing.
+    /// Refuses names of hosts that are none, such as a URL or a name with a port: they would never match, and their rules
+    /// would silently count for nothing.
     package func check() throws(MalformedValue) {
-        for name in pins.keys { try Self.check(name) }
-        if let insecureHost { try Self.check(insecureHost) }
-    }
-
-    private static func check(_ name: String) throws(MalformedValue) {
-        guard host(name) == nil else { return }
+        try pins.check()
+        guard let insecureHost, HostPattern.host(insecureHost) == nil else { return }
         throw MalformedValue(
             kind: "host of a TLS policy",
-            name: name,
+            name: insecureHost,
             reason: "it is a name or an address alone, without scheme, port and wildcards"
         )
-    }
-
-    /// Compares names of hosts as ``Origin`` does, which knows them in lower case and without a dot at the end.
-    private static func isSame(_ name: String, _ host: String) -> Bool {
-        name == host || self.host(name) == host
-    }
-
-    /// A name as an ``Origin`` has it.
-    private static func host(_ name: String) -> String? {
-        // What would end the host within a URL, or begin it anew. Patterns are for others to resolve.
-        if name.contains(where: { "/?#@\\*".contains($0) }) { return nil }
-        let hasBrackets = name.hasPrefix("[")
-        // Brackets stand around an IPv6 address; Foundation takes them off a name too.
-        guard name.contains(":") || !hasBrackets else { return nil }
-        let isBareAddress = name.contains(":") && !hasBrackets
-        guard let url = URL(string: "https://" + (isBareAddress ? "[\(name)]" : name)), url.port == nil else {
-            return nil
-        }
-        return Origin(url)?.host
     }
 }

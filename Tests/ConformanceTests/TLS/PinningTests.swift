@@ -11,7 +11,7 @@
 
         private func policy(_ pins: Set<Pin>, for host: String = "localhost") throws -> TLSPolicy {
             var tls = try TLSFixture.policy()
-            tls.pins = [host: pins]
+            tls.pins[HostPattern(stringLiteral: host)] = PinRule(pins)
             return tls
         }
 

@@ -11,10 +11,9 @@ struct NetworkErrorTests {
         .timedOutAttempt, .timedOut, .offline, .hostNotFound, .connectionRefused, .connectionLost, .connectionFailed,
         .proxyFailed, .tlsUntrusted, .tlsExpired, .tlsWrongHost, .tlsHandshake, .pinMismatch, .pinningUnsupported,
         .redirectRefused, .responseTooLarge, .truncated, .contentCodingFailed, .protocolViolation,
-        .unacceptableStatus, .emptyBody, .decodingFailed, .bodyAlreadyRead, .fileFailed, .actionFailed,
-        .completionDropped, .sendEnded, .transportFailed, .transportUnavailable, .optionUnsupported,
-        .contentCodingUnavailable,
-        .hashUnavailable,
+        .unacceptableStatus, .unacceptableContentType, .emptyBody, .decodingFailed, .bodyAlreadyRead, .fileFailed,
+        .actionFailed, .rateLimited, .completionDropped, .sendEnded, .transportFailed, .transportUnavailable,
+        .optionUnsupported, .contentCodingUnavailable, .hashUnavailable,
         .authenticationRequired, .authenticationRejected, .authenticationFailed, .authenticationChanged,
     ]
 

@@ -104,6 +104,7 @@ extension SendEvent.Kind {
         case .progress(let progress): "progress \(progress.bytesReceived)"
         case .transferEnded(let trailers, _): "transfer ended with \(trailers.count) trailers"
         case .transport(let text): "transport \(text)"
+        case .pinViolation(let violation): "pins of \(violation.host)"
         case .misuse(let action, let rule): "misuse \(action): \(rule)"
         case .note(let action, let note): "note \(action): \(note)"
         case .streamEnded(let end): "stream \(end)"

@@ -20,6 +20,8 @@
         let upload: CurlUpload
         /// What holds for its connection; `nil` without TLS.
         let tls: TLSPolicy?
+        /// What the verified chain must hold, if anything.
+        let pins: PinRule?
         /// Whether only the chain of certificates is wanted, and no request is to be sent.
         let isProbe: Bool
         /// When it was given to the loop.
@@ -36,6 +38,7 @@
             origin: Origin,
             upload: CurlUpload,
             tls: TLSPolicy?,
+            pins: PinRule?,
             isProbe: Bool,
             driver: CurlDriver
         ) {
@@ -43,6 +46,7 @@
             self.origin = origin
             self.upload = upload
             self.tls = tls
+            self.pins = pins
             self.isProbe = isProbe
             self.driver = driver
             message = CurlMessage(request, hasBody: !upload.isEmpty)

@@ -136,7 +136,7 @@
             guard let tls = exchange.tls else { return }
             watchProgress(false)
             // A session that is resumed has no verified chain.
-            let needsChain = exchange.isProbe || tls.pins(for: exchange.origin.host) != nil
+            let needsChain = exchange.isProbe || exchange.pins != nil
             set(CCURL_OPT_SSL_SESSIONID_CACHE, needsChain ? 0 : 1)
             let isInsecure = tls.isInsecure(exchange.origin.host)
             set(CCURL_OPT_SSL_VERIFYPEER, isInsecure ? 0 : 1)

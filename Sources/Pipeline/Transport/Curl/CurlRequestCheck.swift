@@ -34,7 +34,6 @@
                     reach: .no
                 )
             }
-            if let pins = tls.pins(for: origin.host) { try check(pins, of: tls, for: origin) }
             guard origin.isSecure, !tls.roots.certificates.isEmpty, let obstacle = library.tlsObstacle else { return }
             throw NetworkError(
                 .optionUnsupported,
@@ -43,18 +42,38 @@
             )
         }
 
-        private static func check(_ pins: Set<Pin>, of tls: TLSPolicy, for origin: Origin) throws(NetworkError) {
+        /// Finds what the chain of a host must hold, and tells of what needs no chain to be judged.
+        ///
+        /// - Returns: The rule to judge the chain by, if there is one.
+        static func pins(
+            of tls: TLSPolicy,
+            for origin: Origin,
+            in context: SendContext
+        ) throws(NetworkError) -> PinRule? {
+            let rule: PinRule
+            switch tls.pins.verdict(on: origin.host, at: context.time.date) {
+            case .nothing:
+                return nil
+            case .unlisted(let isRefused):
+                try tell(PinViolation(host: origin.host, reason: .unlisted, isRefused: isRefused), in: context)
+                return nil
+            case .pins(let found):
+                rule = found
+            }
             do {
-                for pin in pins { try pin.check() }
+                for pin in rule.required.joined() { try pin.check() }
             } catch {
                 throw NetworkError(error)
             }
             guard origin.isSecure else {
-                throw NetworkError(
-                    .pinMismatch,
-                    "\(origin.host) is pinned, and plain http has no certificate that could hold a pin; nothing was sent",
-                    reach: .no
+                let violation = PinViolation(
+                    host: origin.host,
+                    reason: .plaintext,
+                    unmet: rule.required,
+                    isRefused: rule.isEnforced
                 )
+                try tell(violation, in: context)
+                return nil
             }
             guard !tls.isInsecure(origin.host) else {
                 throw NetworkError(
@@ -63,6 +82,12 @@
                     reach: .no
                 )
             }
+            return rule
+        }
+
+        private static func tell(_ violation: PinViolation, in context: SendContext) throws(NetworkError) {
+            context.report(.pinViolation(violation))
+            if violation.isRefused { throw NetworkError(violation) }
         }
     }
 #endif

@@ -165,7 +165,7 @@
             // After a failure libcurl does not tell this any more.
             state.leftOverUsedConnection = ccurl_easy_long(easy, Int32(CCURL_INFO_NUM_CONNECTS)) == 0
             guard state.departures == 1 || mayDepartAgain(exchange) else { return false }
-            guard let tls = exchange.tls else { return true }
+            guard exchange.tls != nil else { return true }
             guard loop.library.tlsObstacle == nil else { return true }
             let connection = ccurl_tls(easy)
             state.tlsVersion = ccurl_tls_version(connection)
@@ -177,10 +177,31 @@
                 }
                 return false
             }
-            guard let pins = tls.pins(for: exchange.origin.host) else { return true }
-            state.failure = VerifiedChain.failure(of: connection, toHold: pins, for: exchange.origin.host)
+            guard let rule = exchange.pins else { return true }
+            state.failure = failure(of: connection, under: rule, of: exchange)
             if state.failure != nil { state.departures -= 1 }
             return state.failure == nil
+        }
+
+        /// Why a connection must not be used for an exchange, if it must not. What is only to be reported is.
+        private func failure(
+            of connection: UnsafeMutableRawPointer?,
+            under rule: PinRule,
+            of exchange: CurlExchange
+        ) -> NetworkError? {
+            do {
+                guard
+                    let violation = try VerifiedChain.violation(
+                        of: connection,
+                        against: rule,
+                        for: exchange.origin.host
+                    )
+                else { return nil }
+                if exchange.isMonitored { exchange.note(.pinViolation(violation)) }
+                return violation.isRefused ? NetworkError(violation) : nil
+            } catch {
+                return error
+            }
         }
 
         /// Whether libcurl may send the request a second time, which it wants to because a used connection has died. Over

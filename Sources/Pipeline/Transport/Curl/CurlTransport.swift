@@ -76,7 +76,7 @@
             }
             var request = NetworkRequest(method: .head, url: url)
             request.tls = tls ?? configuration.tls
-            request.tls?.pins = [:]
+            request.tls?.pins = PinRules()
             request.timeLimits = limits
             guard case .chain(let chain) = try await start(request, to: origin, isProbe: true).answer().body else { return [] }
             return chain
@@ -94,16 +94,18 @@
             if Task.isCancelled { throw NetworkError(.cancelled, reach: .no) }
             let driver = try driver.get()
             try CurlRequestCheck.check(request)
-            let tls = origin.isSecure ? request.tls ?? configuration.tls : nil
+            let tls = request.tls ?? configuration.tls
+            try CurlRequestCheck.check(tls, for: origin, isProbe: isProbe)
+            let pins = try CurlRequestCheck.pins(of: tls, for: origin, in: request.context)
             let exchange = CurlExchange(
                 request,
                 origin: origin,
                 upload: try CurlUpload(request.body),
-                tls: tls,
+                tls: origin.isSecure ? tls : nil,
+                pins: pins,
                 isProbe: isProbe,
                 driver: driver
             )
-            try CurlRequestCheck.check(request.tls ?? configuration.tls, for: origin, isProbe: isProbe)
             try driver.begin(exchange)
             return exchange
         }

@@ -28,28 +28,39 @@
             }
         }
 
-        /// Why a connection must not be used for a host with these pins; `nil` if it holds one of them.
-        static func failure(
+        /// Judges a connection by the pins of its host.
+        ///
+        /// - Returns: What it lacks; `nil` if it lacks nothing.
+        /// - Throws: ``NetworkError`` `pinning-unsupported` if the chain cannot be had and the rule is enforced.
+        static func violation(
             of connection: UnsafeMutableRawPointer?,
-            toHold pins: Set<Pin>,
+            against rule: PinRule,
             for host: String
-        ) -> NetworkError? {
+        ) throws(NetworkError) -> PinViolation? {
             let chain = read(from: connection)
-            guard !chain.isEmpty else {
-                return NetworkError(
+            guard !chain.isEmpty || !rule.isEnforced else {
+                throw NetworkError(
                     .pinningUnsupported,
                     "the verified chain of \(host) cannot be had, so its pins cannot be checked; nothing was sent",
                     reach: .no
                 )
             }
-            let holds = chain.contains { pins.contains($0.pin) || pins.contains(.certificate($0.certificate)) }
-            if holds { return nil }
-            let seen = chain.map(\.pin.description).joined(separator: ", ")
-            return NetworkError(
-                .pinMismatch,
-                "the verified chain of \(host) holds none of its \(pins.count) pins; it has \(seen); nothing was sent",
-                reach: .no
+            let unmet = rule.unmet(by: chain)
+            if unmet.isEmpty { return nil }
+            return PinViolation(
+                host: host,
+                reason: .mismatch,
+                unmet: unmet,
+                chain: chain,
+                isRefused: rule.isEnforced
             )
+        }
+    }
+
+    extension NetworkError {
+        /// The error of a host that is refused for its pins.
+        init(_ violation: PinViolation) {
+            self.init(.pinMismatch, violation.description, underlying: violation, reach: .no)
         }
     }
 #endif

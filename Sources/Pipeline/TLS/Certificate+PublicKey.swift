@@ -2,8 +2,12 @@ public import Foundation
 
 extension Certificate {
     /// The SHA-256 of the certificate, as tools print it: pairs of hexadecimal digits with colons between.
-    public var fingerprint: String {
-        SHA256.hash(der).map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined(separator: ":")
+    ///
+    /// - Throws: ``NetworkError`` `hash-unavailable` if the system has no SHA-256.
+    public func fingerprint() throws(NetworkError) -> String {
+        try MessageDigest.digest(of: der, .sha256)
+            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
+            .joined(separator: ":")
     }
 
     /// The public key: its SubjectPublicKeyInfo in DER (RFC 5280, section 4.1.2.7), which is what pins of keys are hashes of.

@@ -45,9 +45,14 @@ public struct Pin: Sendable, Hashable, ExpressibleByStringLiteral {
 
     /// The public key of a certificate, however often that is renewed.
     ///
-    /// - Throws: ``MalformedValue`` if the certificate is none.
+    /// - Throws: ``MalformedValue`` if the certificate is none, or the system has no SHA-256.
     public static func publicKey(of certificate: Certificate) throws(MalformedValue) -> Pin {
-        .publicKey(sha256: SHA256.hash(try certificate.publicKey()))
+        let key = try certificate.publicKey()
+        do {
+            return .publicKey(sha256: try MessageDigest.digest(of: key, .sha256))
+        } catch {
+            throw MalformedValue(kind: "pin", name: "sha256", reason: "it cannot be made: \(error.message)")
+        }
     }
 
     /// Whether it is a whole certificate rather than a key.

@@ -53,7 +53,7 @@ extension PinViolation: CustomStringConvertible {
             let wanted = "\(count) \(count == 1 ? "pin" : "pins")"
             let seen = chain.map(\.pin.description).joined(separator: ", ")
             let isAboutCertificates = unmet.contains { $0.contains(where: \.isCertificate) }
-            let certificates = chain.map(\.certificate.fingerprint).joined(separator: ", ")
+            let certificates = chain.compactMap { try? $0.certificate.fingerprint() }.joined(separator: ", ")
             return
                 "the verified chain of \(host) holds none of \(unmet.count > 1 ? "the" : "its") \(wanted); it has \(seen)"
                 + (isAboutCertificates ? "; its certificates are \(certificates)" : "")

@@ -52,7 +52,7 @@ public struct RateLimitHint: Sendable, Hashable, CustomStringConvertible {
 
     private static func pause(in field: String, from date: Date) -> Duration? {
         if let seconds = number(in: field), field.allSatisfy(\.isNumber) { return duration(seconds) }
-        return HTTPDateReader.date(in: field).flatMap { duration(max(0, $0.timeIntervalSince(date))) }
+        return HTTPDate(field, now: date).flatMap { duration(max(0, $0.date.timeIntervalSince(date))) }
     }
 
     // MARK: RateLimit

@@ -318,7 +318,7 @@
 
             let text = try #require(error).description
             for name in ["good", "intermediate", "root"] { #expect(text.contains("\(try Self.key(name))"), "\(text)") }
-            #expect(text.contains(try Self.certificate("good").fingerprint), "\(text)")
+            #expect(text.contains(try Self.certificate("good").fingerprint()), "\(text)")
             #expect(text.contains("nothing was sent"))
             #expect(!text.contains("canary"))
             let violation = try #require(error?.underlying as? PinViolation)

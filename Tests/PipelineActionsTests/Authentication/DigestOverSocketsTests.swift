@@ -64,6 +64,27 @@ struct DigestOverSocketsTests {
         #expect(judge.verdicts == [.missing, .wrong])
     }
 
+    /// A case from the field: credentials follow a redirect to another origin.
+    @Test func `another port that asks gets no answer, nor does the first once the send was there`() async throws {
+        let judge = DigestServer()
+        let own = try LoopbackServer()
+        let other = try LoopbackServer()
+        let there = other.url("/there").absoluteString
+        let back = own.url("/back").absoluteString
+        own.handle { judge.answer($0) }
+        own.handle("GET", "/away") { request in
+            request.first(of: "Authorization") == nil ? judge.answer(request) : .redirect(to: there)
+        }
+        other.handle { judge.answer($0) }
+        other.handle("GET", "/there") { _ in .redirect(to: back) }
+        let network = try network(own)
+        #expect(await network.result(of: NetworkRequest(url: own.url("/away"))).refusedStatus == 401)
+        #expect(await network.result(of: NetworkRequest(url: other.url("/asks"))).refusedStatus == 401)
+
+        #expect(own.requests.map { $0.first(of: "Authorization") != nil } == [false, true, false])
+        #expect(other.requests.map { $0.first(of: "Authorization") != nil } == [false, false])
+    }
+
     @Test func `sends side by side count together, and no count is used twice`() async throws {
         let judge = DigestServer()
         let server = try LoopbackServer()

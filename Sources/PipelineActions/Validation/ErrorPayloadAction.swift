@@ -45,18 +45,15 @@ public struct ErrorPayloadAction<Payload: Decodable & Sendable>: ResponseComplet
     }
 
     public func responseCompleted(_ outcome: Outcome, for request: NetworkRequest) async throws -> ResponseDecision {
-        let store = request.context.store
-        let key = ObjectIdentifier(Payload.self)
         guard let response = outcome.unacceptable, let body = response.body.data, isRead(body, of: response) else {
-            if store[ErrorPayloads.self][key] != nil { store[ErrorPayloads.self][key] = nil }
             return .deliver(try outcome.get())
         }
         do {
             let decoder = decoder ?? request.decoder ?? JSONBodyDecoder()
             let value = try decoder.decode(Payload.self, from: body)
-            store[ErrorPayloads.self][key] = ErrorPayloads.Entry(value: value, status: response.status, body: body)
+            let entry = ErrorPayloads.Entry(value: value, status: response.status, body: body)
+            request.context.store[ErrorPayloads.self][ObjectIdentifier(Payload.self)] = entry
         } catch {
-            store[ErrorPayloads.self][key] = nil
             let decision = ErrorPayloadDecision.undecodable(type: "\(Payload.self)", status: response.status)
             request.context.report(.note(action: "ErrorPayloadAction", decision))
         }
@@ -99,7 +96,7 @@ public enum ErrorPayloadDecision: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What was read out of the latest response, by type.
+/// What was read last, by type, and out of what.
 private enum ErrorPayloads: ContextKey {
     struct Entry: Sendable {
         let value: any Sendable

@@ -248,6 +248,30 @@ struct ConcurrencyLimitActionTests {
         #expect(limit.permitsTaken == 0)
     }
 
+    @Test func `who rides goes on riding when the one who carries is gone`() async throws {
+        let limit = ConcurrencyLimitAction(maximumConcurrentRequests: 1)
+        let asking = DetachedAskingAction()
+        let network = network(RetryingOnce(), limit, asking)
+        let outer = Task { [request = request("outer")] in try await network.send(request) }
+        let inner = await server.nextExchange()
+        #expect(inner.request.url.path == "/inner")
+        outer.cancel()
+        _ = await outer.result
+        async let other = network.send(request("other"))
+        let holder = await server.nextExchange()
+        #expect(limit.permitsTaken == 1)
+
+        // Others may wait for it; so it must not wait for them.
+        inner.respond(status: 503)
+        let again = await server.nextExchange()
+        #expect(again.request.url.path == "/inner")
+        again.respond()
+        await asking.answered.valueOrCancellation()
+        holder.respond()
+        _ = try await other
+        #expect(limit.permitsTaken == 0)
+    }
+
     @Test func `a send made for one that has no permit takes its own`() async throws {
         let limit = ConcurrencyLimitAction(maximumConcurrentRequests: 1)
         let network = network(AskingAction(), limit)
@@ -344,6 +368,34 @@ private struct AskingAction: RequestWillBeginAction {
         let network = try request.context.network(removing: AskingAction.self)
         _ = try await network.send(NetworkRequest(url: URL(string: "https://api.test/inner")!))
         return .proceed(request)
+    }
+}
+
+/// Begins a send of its own for the first request, which does not end with it, and waits for that.
+private final class DetachedAskingAction: RequestWillBeginAction {
+    let answered = OneShot<Void>()
+    private let hasAsked = Locked(false)
+
+    var zone: ActionZone { .hop }
+
+    func requestWillBegin(_ request: NetworkRequest) async throws -> RequestDecision {
+        let isFirst = hasAsked.withLock { hasAsked in
+            defer { hasAsked = true }
+            return !hasAsked
+        }
+        guard isFirst else { return .proceed(request) }
+        let network = try request.context.network(removing: DetachedAskingAction.self)
+        Task {
+            _ = try? await network.send(NetworkRequest(url: URL(string: "https://api.test/inner")!))
+            answered.resolve(())
+        }
+        let wait = OneShot<Void>()
+        await withTaskCancellationHandler {
+            await wait.value()
+        } onCancel: {
+            wait.resolve(())
+        }
+        throw CancellationError()
     }
 }
 

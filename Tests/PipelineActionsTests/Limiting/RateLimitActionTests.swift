@@ -214,6 +214,44 @@ struct RateLimitActionTests {
         _ = try await (fourth.value, fifth.value)
     }
 
+    @Test func `an answer that has not heard of later requests gives nothing away`() async throws {
+        let network = network(.rateLimit(nil))
+        let first = send("1", on: network)
+        _ = await answer(["RateLimit": #""x";r=2;t=10"#])
+        _ = try await first.value
+        let next = [send("2", on: network), send("3", on: network)]
+        let exchanges = [await server.nextExchange(), await server.nextExchange()]
+        exchanges[0].respond(headers: ["RateLimit": #""x";r=1;t=10"#])
+        await notes.next(with: "says")
+        await notes.next(with: "says")
+
+        let fourth = await line("4", on: network)
+        #expect(await clock.nextPause() == .seconds(10))
+        exchanges[1].respond(headers: ["RateLimit": #""x";r=0;t=10"#])
+        clock.advance(by: .seconds(10))
+        _ = await answer()
+        for task in next + [fourth] { _ = try await task.value }
+    }
+
+    @Test func `a new window takes the place of the old`() async throws {
+        let network = network(.rateLimit(nil))
+        let first = send("1", on: network)
+        _ = await answer(["RateLimit": #""x";r=1;t=10"#])
+        _ = try await first.value
+        let second = send("2", on: network)
+        _ = await answer(["RateLimit": #""x";r=5;t=60"#])
+        _ = try await second.value
+        for _ in 0..<5 {
+            let task = send("3", on: network)
+            _ = await answer()
+            _ = try await task.value
+        }
+        let last = await line("4", on: network)
+        clock.advance(by: await clock.nextPause())
+        _ = await answer()
+        _ = try await last.value
+    }
+
     @Test func `servers are not heeded where that is switched off`() async throws {
         var policy = RateLimitPolicy(nil)
         policy.heedsHints = false

@@ -37,7 +37,8 @@ import Testing
     @Test func tightensAFileThatOthersCouldRead() throws {
         try leavingNothing {
             let file = PrivateFile(folder.appendingPathComponent("tokens"))
-            FileManager.default.createFile(atPath: file.url.path, contents: nil, attributes: [.posixPermissions: 0o644])
+            let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o644]
+            #expect(FileManager.default.createFile(atPath: file.url.path, contents: nil, attributes: attributes))
             try file.write(Data("secret".utf8))
             #expect(try mode(of: file.url) == 0o600)
         }

@@ -70,7 +70,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ExamplesTests",
-            dependencies: ["httpipe", "Pipeline", "PipelineTesting", "TestSupport"],
+            dependencies: ["httpipe", "Pipeline", "PipelineActions", "PipelineTesting", "TestSupport"],
             swiftSettings: languageRules
         ),
         .testTarget(

@@ -1,16 +1,25 @@
 import Foundation
 import Pipeline
+import PipelineActions
 
 /// One run: sends what the options ask for, prints the answer, and tells how it ended.
 struct Exchange: Sendable {
     let options: Options
+    let actions: [any Action]
     let transport: any Transport
 
     /// Sends, prints everything there is to print, and ends with the status for the shell.
     func run() async -> ExitStatus {
+        let logger = Logger(sinks: [.standardError(JSONLinesFormat())])
+        let status = await run(logging: logger)
+        await logger.flush()
+        return status
+    }
+
+    private func run(logging logger: Logger) async -> ExitStatus {
         do {
             let (file, output) = try destination()
-            let response = try await receive(options.request(into: file))
+            let response = try await receive(options.request(into: file), logging: logger)
             do {
                 if options.showsHead { try Output.standardOutput.write(response.head) }
                 try await print(response.body, to: output)
@@ -34,9 +43,16 @@ struct Exchange: Sendable {
     }
 
     /// Sends the request and takes the answer whatever its status.
-    private func receive(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
-        let monitor = LogMonitor(level: options.log, start: SystemTime.shared.now, write: Console.log)
+    private func receive(
+        _ request: NetworkRequest,
+        logging logger: Logger
+    ) async throws(NetworkError) -> NetworkResponse {
+        let monitor: any EventMonitor =
+            options.logsJSON
+            ? LoggingAction(options.log.ofLibrary, logger: logger)
+            : LogMonitor(level: options.log, start: SystemTime.shared.now, write: Console.log)
         let network = Network(
+            actions: actions,
             transport: transport,
             configuration: NetworkConfiguration(time: SystemTime.shared, monitors: [monitor])
         )
@@ -58,6 +74,17 @@ struct Exchange: Sendable {
         let exit = ExitStatus(status, accepting: options.accepted)
         guard exit != .acceptable else { return exit }
         return Console.report("\(NetworkError.Code.unacceptableStatus): \(status)", exit)
+    }
+}
+
+extension LogLevel {
+    /// The level by the name it has in the library.
+    fileprivate var ofLibrary: LoggingAction.Level {
+        switch self {
+        case .error: .error
+        case .info: .info
+        case .verbose: .verbose
+        }
     }
 }
 

@@ -40,7 +40,7 @@ enum ExitStatus: Int32, Sendable {
         default:
             switch error.code {
             case .redirectRefused: self = .redirect
-            case .invalidRequest: self = .usage
+            case .invalidRequest, .authenticationRequired: self = .usage
             default: self = .other
             }
         }

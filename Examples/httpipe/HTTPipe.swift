@@ -30,6 +30,7 @@ enum HTTPipe {
             return Console.report("usage: \(error); see httpipe --help", .usage)
         }
     }
+
     /// What the command is to do.
     private static func work(
         for options: Options,
@@ -37,8 +38,15 @@ enum HTTPipe {
     ) throws(UsageError) -> @Sendable () async -> ExitStatus {
         switch options.command {
         case .send:
-            let exchange = Exchange(options: options, transport: transport)
+            let exchange = Exchange(
+                options: options,
+                actions: try options.actions.actions(for: options.url),
+                transport: transport
+            )
             return { await exchange.run() }
+        case .curl:
+            let preview = CommandPreview(options: options)
+            return { await preview.run() }
         case .pins:
             let listing = try ChainListing(of: options.url, over: transport)
             return { await listing.run() }

@@ -44,6 +44,7 @@ struct LogMonitor: EventMonitor {
     private func lines(for event: SendEvent) -> [String] {
         switch event.kind {
         case .misuse(let action, let text): ["* \(action): \(text)"]
+        case .pinViolation(let violation) where !violation.isRefused: ["* \(violation)"]
         case .retryRefused(let action, let refusal): ["* a retry by \(action) was refused: \(refusal)"]
         case .ended(let outcome) where level >= .info: [summary(of: outcome, at: event.time)]
         default: level == .verbose ? details(of: event.kind) : []
@@ -72,8 +73,8 @@ struct LogMonitor: EventMonitor {
             ["* \(status): on to \(next)"]
         case .transport(let text):
             ["* \(text)"]
-        case .note(let action, let text):
-            ["* \(action): \(text)"]
+        case .note(let action, let note):
+            ["* \(action): \(note)"]
         default: []
         }
     }

@@ -21,6 +21,7 @@ extension Options {
         request.redirectPolicy = redirects
         request.timeLimits = timeLimits
         request.maximumResponseSize = bodyLimit
+        actions.configure(&request)
         return request
     }
 

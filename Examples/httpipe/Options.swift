@@ -6,6 +6,8 @@ struct Options: Sendable {
     enum Command: Sendable {
         /// A request is sent.
         case send
+        /// A request is shown as a line for curl.
+        case curl
         /// The chain of a server is verified and printed.
         case pins
     }
@@ -24,9 +26,12 @@ struct Options: Sendable {
     var deadline: Duration?
     var redirects = RedirectPolicy.follow
     var log = LogLevel.error
+    /// Whether the log is JSON, an object a line.
+    var logsJSON = false
     /// Whether times and sizes are told at the end.
     var showsMetrics = false
     var connection = ConnectionOptions()
+    var actions = ActionOptions()
     /// The statuses that end with exit status 0. The body of any other is printed all the same.
     var accepted = HTTPStatusSet.success
     /// The largest body to take, in bytes.
@@ -47,11 +52,13 @@ struct Options: Sendable {
             case .operand(let text): operands.append(text)
             case .option(let name):
                 if try connection.read(name, from: &words) { continue }
-                try read(name, from: &words)
+                if try !actions.read(name, from: &words) { try read(name, from: &words) }
                 requestOption = requestOption ?? name
             }
         }
         try read(operands)
+        try actions.check()
+        try connection.tls.check()
     }
 
     private mutating func read(_ name: String, from words: inout ArgumentReader) throws(UsageError) {
@@ -67,6 +74,8 @@ struct Options: Sendable {
         case "--max-redirects": redirects.limit = try Self.count(words.value(of: name), for: name)
         case "--metrics": showsMetrics = true
         case "--log": log = try words.choice(of: name, among: LogLevel.names)
+        case "--log-json": logsJSON = true
+        case "--curl": command = .curl
         case "--accept": accepted = try Self.statuses(words.value(of: name), for: name)
         case "--limit-body": bodyLimit = try Self.count(words.value(of: name), for: name)
         default: throw UsageError("there is no option \(name)")
@@ -123,7 +132,7 @@ struct Options: Sendable {
         do { return try HTTPStatusSet(parsing: text) } catch { throw UsageError("\(name): \(error.reason)") }
     }
 
-    private static func count(_ text: String, for name: String) throws(UsageError) -> Int {
+    static func count(_ text: String, for name: String) throws(UsageError) -> Int {
         guard let count = Int(text), count >= 0 else { throw UsageError("\(name) takes a whole number, 0 or more") }
         return count
     }

@@ -5,6 +5,8 @@ import Pipeline
 struct TLSOptions: Sendable {
     private(set) var pins: [String: Set<Pin>] = [:]
     private(set) var insecureHost: String?
+    /// Whether a server without a pin is told of rather than refused.
+    private(set) var reportsPinsOnly = false
     private var rootFiles: [String] = []
     private var certificateFile: String?
     private var keyFile: String?
@@ -18,6 +20,7 @@ struct TLSOptions: Sendable {
     mutating func read(_ name: String, from words: inout ArgumentReader) throws(UsageError) -> Bool {
         switch name {
         case "--pin": try pin(words.value(of: name))
+        case "--pin-report-only": reportsPinsOnly = true
         case "--cacert": rootFiles.append(try words.value(of: name))
         case "--client-cert": certificateFile = try words.value(of: name)
         case "--client-key": keyFile = try words.value(of: name)
@@ -29,6 +32,11 @@ struct TLSOptions: Sendable {
         default: return false
         }
         return true
+    }
+
+    /// Refuses options that mean nothing without another.
+    func check() throws(UsageError) {
+        if reportsPinsOnly, pins.isEmpty { throw UsageError("--pin-report-only needs a --pin") }
     }
 
     /// Reads `HOST=sha256/…`.
@@ -48,7 +56,9 @@ struct TLSOptions: Sendable {
         TLSPolicy(
             roots: try roots(),
             clientIdentity: try clientIdentity(password: environment[Self.passwordVariable]),
-            pins: pins.reduce(into: PinRules()) { $0[HostPattern(stringLiteral: $1.key)] = PinRule($1.value) },
+            pins: pins.reduce(into: PinRules()) {
+                $0[HostPattern(stringLiteral: $1.key)] = PinRule($1.value, isEnforced: !reportsPinsOnly)
+            },
             insecureHost: insecureHost
         )
     }

@@ -109,7 +109,8 @@ struct Chain {
 
     private mutating func attempt() async {
         guard let (number, origin) = beginAttempt() else { return }
-        outcome = await Attempt(request, to: origin, send: send, context: context).run { [visits, context, request] response in
+        let attempt = Attempt(request, to: origin, send: send, context: context)
+        outcome = await attempt.run { [visits, context, request] response in
             context.report(.responseBegan(response))
             for visit in visits { visit.responseBegan?.responseBegan(response, for: request) }
         }

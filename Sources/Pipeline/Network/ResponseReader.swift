@@ -13,7 +13,7 @@ protocol ResponseReading: Sendable {
 /// Reads the response of a request and keeps the value for whoever asked.
 final class ResponseReader<R: Request>: ResponseReading {
     private let typed: R
-    private nonisolated(unsafe) var value: R.Response?  // Written by the send's task, and read by who waited for its end.
+    private nonisolated(unsafe) var value: R.Response?  // Written by the send's task, read by who waited for it.
 
     init(_ request: R) {
         typed = request

@@ -7,23 +7,9 @@ public struct StandardStreamSink: LogSink {
     private let descriptor: CInt
     private let format: any LogFormat
 
-    private init(descriptor: CInt, format: any LogFormat) {
+    fileprivate init(descriptor: CInt, format: any LogFormat) {
         self.descriptor = descriptor
         self.format = format
-    }
-
-    /// The stream for what is not the program's output.
-    ///
-    /// - Parameter format: How an entry becomes text; the message alone unless told otherwise.
-    public static func standardError(_ format: any LogFormat = LineFormat.plain) -> StandardStreamSink {
-        StandardStreamSink(descriptor: STDERR_FILENO, format: format)
-    }
-
-    /// The program's output.
-    ///
-    /// - Parameter format: How an entry becomes text; the message alone unless told otherwise.
-    public static func standardOutput(_ format: any LogFormat = LineFormat.plain) -> StandardStreamSink {
-        StandardStreamSink(descriptor: STDOUT_FILENO, format: format)
     }
 
     public func write(_ entry: LogEntry) throws {
@@ -33,10 +19,24 @@ public struct StandardStreamSink: LogSink {
 
 extension LogSink where Self == StandardStreamSink {
     /// Standard error, with the message alone on a line.
-    public static var standardError: StandardStreamSink { .standardError() }
+    public static var standardError: StandardStreamSink { standardError(LineFormat.plain) }
+
+    /// Standard error, the stream for what is not the program's output.
+    ///
+    /// - Parameter format: How an entry becomes text.
+    public static func standardError(_ format: any LogFormat) -> StandardStreamSink {
+        StandardStreamSink(descriptor: STDERR_FILENO, format: format)
+    }
 
     /// Standard output, with the message alone on a line.
-    public static var standardOutput: StandardStreamSink { .standardOutput() }
+    public static var standardOutput: StandardStreamSink { standardOutput(LineFormat.plain) }
+
+    /// Standard output, the program's own.
+    ///
+    /// - Parameter format: How an entry becomes text.
+    public static func standardOutput(_ format: any LogFormat) -> StandardStreamSink {
+        StandardStreamSink(descriptor: STDOUT_FILENO, format: format)
+    }
 }
 
 /// A descriptor that takes lines.

@@ -89,6 +89,17 @@
             #expect(try await servers.requests("good").count == 3)
         }
 
+        @Test func `tells of a server without a pin, and goes on, where pins are only reported`() async throws {
+            let servers = try await TLSServers.start("good")
+            let url = try servers.url("good")
+            let arguments = [url, "--pin-report-only"] + Self.roots
+            let run = try await Program(arguments + pins(["other-root"])).end()
+            #expect(run.text == "secret", "\(run.errors)")
+            #expect(run.errors.hasPrefix("* the verified chain of localhost holds none of its 1 pin; it has sha256/"))
+            let quiet = try await Program(arguments + pins(["good"])).end()
+            #expect(quiet.text == "secret" && quiet.errors == "", "\(quiet.errors)")
+        }
+
         private func pins(_ names: [String]) throws -> [String] {
             try names.flatMap { ["--pin", "localhost=\(try TLSServers.pin($0))"] }
         }

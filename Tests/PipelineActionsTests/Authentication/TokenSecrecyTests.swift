@@ -33,7 +33,7 @@ struct TokenSecrecyTests {
             seen.add(refresh)
             var request = NetworkRequest(
                 method: .post,
-                url: AuthenticationStage.api.appending(queryItems: [.init(name: "t", value: "canary-in-query")])
+                url: AuthenticationStage.api.appending(query: ["access_token": "canary-in-query"])
             )
             request.body = .text(try refresh.refreshToken)
             let response = try await refresh.network.send(request)

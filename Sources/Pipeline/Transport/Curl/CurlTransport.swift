@@ -78,7 +78,8 @@
             request.tls = tls ?? configuration.tls
             request.tls?.pins = PinRules()
             request.timeLimits = limits
-            guard case .chain(let chain) = try await start(request, to: origin, isProbe: true).answer().body else { return [] }
+            let answer = try await start(request, to: origin, isProbe: true).answer()
+            guard case .chain(let chain) = answer.body else { return [] }
             return chain
         }
 

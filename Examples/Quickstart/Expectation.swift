@@ -1,26 +1,28 @@
 /// What should have happened, to be compared with what did.
 enum Expectation {
     static let phases =
-        complete("GET /todos", 200) + complete("POST /todos", 201) + complete("GET /todos/404", 404)
-        + complete("GET /todos/1", 200)
+        complete("POST /login", 200) + complete("GET /todos", 200) + complete("POST /todos", 201)
+        + complete("GET /todos/404", 404) + complete("GET /todos/1", 200)
         + ["GET /slow: request will begin", "GET /slow: request began", "GET /slow: response completed cancelled"]
-        + ["GET /flaky: request will begin"]
-        + [503, 503, 200].flatMap { _ in ["GET /flaky: request began", "GET /flaky: response began"] }
-        + ["GET /flaky: response completed 200"]
+        + ["GET /busy: request will begin"]
+        + [503, 200].flatMap { _ in ["GET /busy: request began", "GET /busy: response began"] }
+        + ["GET /busy: response completed 200"]
 
     static let server = [
+        "POST /login",
         "GET /todos?page=1",
-        #"POST /todos, key demo-key, body {"title":"Read the README"}"#,
+        #"POST /todos, with a token, body {"title":"Read the README"}"#,
         "GET /todos/404",
         "GET /todos/1",
         "GET /slow",
-        "GET /flaky", "GET /flaky", "GET /flaky",
+        "GET /busy", "GET /busy",
     ]
 
     /// Compares, and prints each difference.
-    static func check(phases: [String], server: [String]) -> Bool {
+    static func check(phases: [String], server: [String], logged: [String]) -> Bool {
         let isSame = compare("phases", phases, Self.phases)
-        return compare("server", server, Self.server) && isSame
+        let holdsNoSecret = search(logged)
+        return compare("server", server, Self.server) && isSame && holdsNoSecret
     }
 
     private static func complete(_ request: String, _ status: Int) -> [String] {
@@ -34,6 +36,16 @@ enum Expectation {
             if one != other { print("\(name), line \(number + 1): expected “\(other)”, saw “\(one)”") }
         }
         return seen == expected
+    }
+
+    /// Looks for secrets in the log, and for the marks that stand in their place.
+    private static func search(_ logged: [String]) -> Bool {
+        let text = logged.joined(separator: "\n")
+        let found = TodoServer.secrets.filter(text.contains)
+        for secret in found { print("the log holds “\(secret)”") }
+        let isMarked = text.contains("<redacted>")
+        if !isMarked { print("the log does not show where secrets were left out") }
+        return found.isEmpty && isMarked
     }
 }
 

@@ -5,35 +5,66 @@ import PipelineTesting
 
 /// The main job of the library on a server of its own: `swift run Quickstart`.
 ///
-/// It sends six requests over real sockets, shows what comes of them, and then compares what the phases recorded and what
-/// the server received with what should have happened. Any difference ends it with status 1.
+/// It sends requests over real sockets, shows what comes of them, and then compares what the phases recorded, what the server
+/// received and what was logged with what should have happened. Any difference ends it with status 1.
 @main
 struct Quickstart {
-    static let logging = LoggingAction { print("  \($0)") }
+    static let logged = EventLog()
+    static let logging = LoggingAction { lines in
+        logged.append(lines)
+        print(lines.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n"))
+    }
 
     static func main() async {
         do {
             let server = try TodoServer()
-            let phases = PhaseLog()
+            let (phases, tokens) = (PhaseLog(), TokenVault())
+            var policy = BearerTokenPolicy()
+            policy.requirement = .never  // Unless a request asks for a token.
             let network = Network(
                 baseURL: server.url,
                 actions: [
-                    logging, phases, APIKeyAction(key: "demo-key"),
-                    RetryAction(maxAttempts: 3),
+                    logging, phases,
+                    .bearerToken(tokens, policy: policy) { refresh in
+                        try await refresh.network.send(RenewToken(refreshToken: refresh.refreshToken))
+                    },
+                    .retry(maxAttempts: 3),
                 ]
             )
-            try await run(on: network, and: server)
+            try await logIn(on: network, tokens)
+            let isRenewedOnce = await readInboxes(on: network.removing(PhaseLog.self), and: server)
+            try await useTodos(on: network, and: server)
             await logging.logger.flush()
-            let isAsExpected = Expectation.check(phases: phases.lines, server: server.log)
-            print(isAsExpected ? "\nAll as expected." : "\nNot as expected.")
-            exit(isAsExpected ? 0 : 1)
+            let isAsExpected = Expectation.check(phases: phases.lines, server: server.log, logged: logged.lines)
+            print(isAsExpected && isRenewedOnce ? "\nAll as expected." : "\nNot as expected.")
+            exit(isAsExpected && isRenewedOnce ? 0 : 1)
         } catch {
             print("Quickstart failed: \(error)")
             exit(1)
         }
     }
 
-    static func run(on network: Network, and server: TodoServer) async throws {
+    static func logIn(on network: Network, _ tokens: TokenVault) async throws {
+        await heading("A login, logged whole but for its secrets")
+        logging.level = .verbose
+        try await tokens.set(network.send(LogIn(name: "ada", password: "open sesame")))
+        await logging.logger.flush()
+        logging.level = .info
+    }
+
+    /// - Returns: Whether all had their answer, and the token was renewed once.
+    static func readInboxes(on network: Network, and server: TodoServer) async -> Bool {
+        await heading("Ten callers with a token that has expired")
+        let answers = await withTaskGroup(of: String?.self) { group in
+            for _ in 0..<10 { group.addTask { try? await network.send(GetInbox()) } }
+            return await group.reduce(into: [String]()) { answers, answer in answers += answer.map { [$0] } ?? [] }
+        }
+        await logging.logger.flush()
+        print("\(answers.count) callers have their answer, after \(server.renewals) renewal of the token")
+        return answers.count == 10 && server.renewals == 1
+    }
+
+    static func useTodos(on network: Network, and server: TodoServer) async throws {
         await heading("A typed GET")
         let todos = try await network.send(ListTodos())
         print("\(todos.count) todos, the first: \(todos[0].title)")
@@ -69,13 +100,14 @@ struct Quickstart {
             print("ended with: \(error.networkError?.code.rawValue ?? "\(error)")")
         }
 
-        await heading("A send that an action repeats after a 503")
-        let reply = try await network.reply(to: GetFlaky())
+        await heading("A send that is tried again when the server says so, a second later")
+        let reply = try await network.reply(to: GetWhenReady())
         print("\(reply.value) after \(reply.attempts) attempts")
     }
 
+    /// Begins a paragraph, when all that was logged so far is on the screen.
     static func heading(_ text: String) async {
-        await logging.logger.flush()  // The log has a queue of its own; its lines belong above the heading.
+        await logging.logger.flush()
         print("\n\(text)\n\(String(repeating: "-", count: text.count))")
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Pipeline
+import PipelineActions
 
 // What the application asks of its server. Each request says how to ask and what the answer is.
 
@@ -25,7 +26,7 @@ struct GetTodo: Request {
     }
 }
 
-/// A request that is its own body, and that asks for the API key.
+/// A request that is its own body, and that asks for a token.
 struct AddTodo: Request, Encodable {
     typealias Response = Todo
     let title: String
@@ -35,7 +36,7 @@ struct AddTodo: Request, Encodable {
             method: .post,
             url: try baseURL.joining("todos"),
             body: self,
-            customProperties: ["requiresAPIKey": true]
+            customProperties: ["requiresAuthentication": true]
         )
     }
 }
@@ -48,10 +49,10 @@ struct GetSlowly: Request {
     }
 }
 
-struct GetFlaky: Request {
+struct GetWhenReady: Request {
     typealias Response = String
 
     func buildRequest(with baseURL: URL) throws -> NetworkRequest {
-        NetworkRequest(url: try baseURL.joining("flaky"))
+        NetworkRequest(url: try baseURL.joining("busy"))
     }
 }

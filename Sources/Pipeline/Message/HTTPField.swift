@@ -1,3 +1,5 @@
+import Foundation
+
 /// One line of a head: a name and a value, with what must be known to keep the value safe.
 public struct HTTPField: Hashable, Sendable {
     /// The name.
@@ -34,8 +36,15 @@ public struct HTTPField: Hashable, Sendable {
         set { isMarked = newValue }
     }
 
-    /// The value as it may be shown: a secret is not, control characters are escaped.
-    public var printableValue: String { isSensitive ? "<redacted>" : HTTPSyntax.printable(value) }
+    /// The value as it may be shown: a secret is not, control characters are escaped. An address is shown without user,
+    /// password, query and fragment.
+    public var printableValue: String {
+        if isSensitive { return "<redacted>" }
+        return Self.addresses.contains(name) ? URL.printableReference(value) : HTTPSyntax.printable(value)
+    }
+
+    /// The fields whose value is a URL or a reference to one (RFC 9110, sections 8.7, 10.1.3 and 10.2.2).
+    private static let addresses: Set<HTTPFieldName> = [.location, .contentLocation, .referer]
 }
 
 extension HTTPField: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

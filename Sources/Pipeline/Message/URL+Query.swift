@@ -26,9 +26,12 @@ extension URL {
     }
 
     /// What stands before the query, the query with its question mark, and the fragment with its number sign.
-    var texts: (address: String, query: String, fragment: String) {
-        let (front, fragment) = Self.cut(absoluteString, before: UInt8(ascii: "#"))
-        let (address, query) = Self.cut(front, before: UInt8(ascii: "?"))
+    var texts: (address: String, query: String, fragment: String) { Self.texts(of: absoluteString) }
+
+    /// The same of a text that is a URL, or a reference to one.
+    static func texts(of text: String) -> (address: String, query: String, fragment: String) {
+        let (front, fragment) = cut(text, before: UInt8(ascii: "#"))
+        let (address, query) = cut(front, before: UInt8(ascii: "?"))
         return (address, query, fragment)
     }
 

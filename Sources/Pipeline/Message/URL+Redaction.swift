@@ -3,9 +3,12 @@ package import Foundation
 extension URL {
     /// The URL as it may be shown in errors and logs: without user, password, query and fragment, control characters escaped.
     /// An ellipsis stands for a query: `https://host/path?…`.
-    package var redacted: String {
-        let (address, query, _) = texts
-        return Self.printableAddress(address) + (query.isEmpty ? "" : "?…")
+    package var redacted: String { Self.printableReference(absoluteString) }
+
+    /// A URL, or a reference to one, as it may be shown.
+    static func printableReference(_ text: String) -> String {
+        let (address, query, _) = texts(of: text)
+        return printableAddress(address) + (query.isEmpty ? "" : "?…")
     }
 
     /// What stands before a query, without user and password.

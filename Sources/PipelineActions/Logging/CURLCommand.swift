@@ -40,7 +40,7 @@ public struct CURLCommand: Sendable, Hashable, CustomStringConvertible {
         arguments += Self.method(request.method, hasBody: body != nil)
         arguments += Self.fields(of: request, hasBody: body != nil, redaction: redaction)
         arguments += body?.arguments ?? []
-        arguments += ["--url", redaction.redacted(request.url)]
+        arguments += ["--url", redaction.redactedURL(of: request)]
         self.arguments = arguments
         standardInput = body?.standardInput
     }

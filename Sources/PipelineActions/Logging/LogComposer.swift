@@ -13,7 +13,7 @@ struct LogComposer {
         if let entry = verboseEntry(for: event, of: send) { return entry }
         switch event.kind {
         case .misuse(let action, let rule):
-            return note(.warning, "!", "misuse", event, action: action, redaction.redacted("\(action) \(rule)"))
+            return note(.warning, "!", "misuse", event, action: action, "\(action) \(redaction.redacted(rule))")
         case .ended(let outcome) where zone == .send:
             let attempts = attempts(of: outcome)
             return ending(outcome, event, send, age: event.age, attempts: attempts, name: "send")
@@ -109,10 +109,10 @@ struct LogComposer {
                 "\(action) was refused a retry: \(refusal)"
             )
         case .redirected(let status, let next):
-            let url = redaction.redacted(next.url)
+            let url = redaction.redactedURL(of: next)
             return note(.debug, "↪", "redirect", event, "\(status.code) to \(next.method) \(url)")
         case .note(let action, let text):
-            return note(.debug, "·", "note", event, action: action, redaction.redacted("\(action): \(text)"))
+            return note(.debug, "·", "note", event, action: action, "\(action): \(redaction.redacted("\(text)"))")
         case .transport(let text):
             return note(.debug, "·", "transport", event, redaction.redacted(text))
         default:
@@ -122,7 +122,7 @@ struct LogComposer {
 
     /// The request as it is sent. In the send zone only the first is shown whole; those after it differ little.
     private func began(_ request: NetworkRequest, attempt: Int, _ event: SendEvent, _ send: FollowedSend) -> LogEntry {
-        let url = redaction.redacted(request.url)
+        let url = redaction.redactedURL(of: request)
         let isWhole = zone == .hop || attempt == 1
         let again = isWhole ? "" : " attempt \(attempt),"
         var entry = LogEntry(
@@ -186,15 +186,15 @@ struct LogComposer {
     /// What was asked for. Whoever listens only since a moment ago takes it from the outcome.
     private func request(of outcome: Outcome, _ send: FollowedSend) -> LogWords.Line? {
         let sent = outcome.response?.request
-        if zone == .hop, let sent { return .init(sent.method.rawValue, redaction.redacted(sent.url)) }
+        if zone == .hop, let sent { return .init(sent.method.rawValue, redaction.redactedURL(of: sent)) }
         if let line = request(sent, send) { return line }
         guard case .failure(let error) = outcome, let line = error.request else { return nil }
         return .init(line.method.rawValue, line.url)
     }
 
     private func request(_ sent: NetworkRequest?, _ send: FollowedSend) -> LogWords.Line? {
-        guard let method = send.method ?? sent?.method, let url = send.url ?? sent?.url else { return nil }
-        return .init(method.rawValue, redaction.redacted(url))
+        if let method = send.method, let url = send.url { return .init(method.rawValue, redaction.redacted(url)) }
+        return sent.map { .init($0.method.rawValue, redaction.redactedURL(of: $0)) }
     }
 }
 

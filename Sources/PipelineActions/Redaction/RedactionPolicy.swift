@@ -72,6 +72,14 @@ public struct RedactionPolicy: Sendable, Hashable {
     /// A URL without its secrets.
     public func redacted(_ url: URL) -> String { redacted(url: url.absoluteString) }
 
+    /// The URL of a request without its secrets, those among them that the request names itself
+    /// (`secretQueryNames`).
+    public func redactedURL(of request: NetworkRequest) -> String {
+        var policy = self
+        for name in request.secretQueryNames { policy.names.insert(name) }
+        return policy.redacted(request.url)
+    }
+
     /// The value of a header field without its secrets.
     public func redactedValue(of field: HTTPField) -> String {
         guard !isOff else { return field.value }

@@ -48,4 +48,15 @@ struct HTTPFieldTests {
         let bound = HTTPField(name: .cookie, value: "a", origins: [Origin("https://a.test")!])
         #expect(bound != marked)
     }
+
+    @Test(arguments: [
+        ("Location", "https://u:zq9@a.test/x?code=zq9#zq9", "https://a.test/x?…"),
+        ("location", "/x?token=zq9", "/x?…"), ("Referer", "//u:zq9@a.test/", "//a.test/"),
+        ("Content-Location", "x#zq9", "x"), ("Location", "/plain", "/plain"),
+    ])
+    func `an address shows neither query nor password`(name: String, value: String, shown: String) {
+        let field = HTTPField(name: HTTPFieldName(name), value: value)
+        #expect(field.printableValue == shown)
+        #expect("\(field)" == "\(name): \(shown)")
+    }
 }

@@ -143,11 +143,10 @@ struct LoggingSecretsTests {
         await logger.flush()
 
         let written = log.lines.joined(separator: "\n")
-        for place in Self.places {
-            // A secret is found by its beginning, too, where its end was cut off.
-            #expect(!written.contains(Self.canary(place).prefix(5)), "the secret in \(place) shows")
+        if written.contains("zq9") {  // How all of them begin: found also where their ends were cut off.
+            let shown = Self.places.filter { written.contains(Self.canary($0).prefix(5)) }
+            Issue.record("secrets show, those in \(shown)")
         }
-        #expect(!written.contains("zq9"))
         if level == .verbose {
             for visible in [
                 "X-Plain: visible", "page=2", "q=visible", "visible=1", "part \"visible\"", "sid=<redacted>; Path=/",

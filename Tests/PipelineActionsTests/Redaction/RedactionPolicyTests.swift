@@ -220,6 +220,19 @@ struct RedactionPolicyTests {
         #expect(!shown.contains("zq9"))
     }
 
+    @Test(arguments: [
+        "%25", "%", "<input ", "</", "password", "password:", "<password>", "\"password\":", "{\"a\":", "eyJ",
+        "Bearer ",
+    ])
+    func `what is repeated without end takes neither long nor much`(text: String) {
+        let body = Data(String(repeating: text, count: 8_192 / text.count).utf8)
+        for start in [Data(), Data("<token>".utf8), Data("[".utf8), Data("%25".utf8)] {
+            #expect(policy.redacted(body: start + body, contentType: "text/plain") != nil)
+        }
+        let encoded = Data(("x=%" + String(repeating: "25", count: 8_000)).utf8)
+        #expect(policy.redacted(body: encoded, contentType: "text/plain") == "x=<redacted>")
+    }
+
     @Test func `a record that is as secret as what it records has all`() {
         let policy = RedactionPolicy.includingSecrets
         #expect(policy.includesSecrets)

@@ -27,7 +27,7 @@ public enum BackupPin: Sendable, Hashable {
 /// Some hosts, and what their verified chains must hold.
 ///
 ///     try PinningRule("api.example.com", keys: ["sha256/…", "sha256/…"])
-///     try PinningRule("**.example.com", certificates: .list(inFolder: folder), modes: .both)
+///     try PinningRule("**.example.com", certificates: Certificate.list(inFolder: folder), modes: .both)
 public struct PinningRule: Sendable, Hashable {
     /// The hosts.
     public let hosts: [HostPattern]

@@ -33,6 +33,19 @@ struct TokenRefreshTests {
         )
     }
 
+    /// A program may end with its send; then the refresh token that was used up must not be what it finds at its next start.
+    @Test(arguments: 0..<50)
+    func `a renewed token is stored before it is used`(round: Int) async throws {
+        let stage = AuthenticationStage()
+        async let answer = stage.network().send(AskProtected())
+        await stage.next().0.respond(status: 401)
+        await stage.next().0.grant("new")
+        let (exchange, _) = await stage.next()
+        #expect(try await stage.store.token(for: .global)?.value == "new")
+        exchange.respond(body: "ok")
+        _ = try await answer
+    }
+
     @Test(arguments: [(#""refresh_token": "next""#, "next"), ("", "for new")])
     func `a new refresh token takes the old one's place, otherwise that one stays`(
         more: String,
@@ -452,6 +465,32 @@ struct TokenRefreshTests {
         #expect(error.code == .authenticationFailed)
         #expect(error.underlying?.networkError?.explanation?.contains("TokenRefresh.network") == true)
         #expect(stage.server.pendingExchanges == 0)
+    }
+
+    @Test func `a refresh keeps nothing after its end`() async throws {
+        let leaks = LeakCheck()
+        let tokens = TokenVault(AccessToken("old"))
+        do {
+            let server = ConversationTransport()
+            let network = Network(
+                baseURL: AuthenticationStage.api,
+                actions: [
+                    BearerTokenAction(tokens) { refresh in
+                        _ = try await refresh.network.send(NetworkRequest(url: AuthenticationStage.api))
+                        return AccessToken("new")
+                    }, HoldingAction(leaks.token("network")),
+                ],
+                transport: server
+            )
+            let cancelled = Task { await network.result(of: AskProtected()) }
+            await server.nextExchange().respond(status: 401)
+            let refresh = await server.nextExchange()
+            cancelled.cancel()
+            _ = await cancelled.value
+            refresh.respond()
+        }
+        await leaks.untilAllReleased()
+        #expect(try await tokens.token()?.value == "new")
     }
 
     @Test func `networks that share a vault share a refresh`() async throws {

@@ -226,7 +226,7 @@ private final class Round: Sendable {
     func openRefresh() { waiting.gate.open() }
 
     func send(_ number: String, late: Bool = false) async -> Answer {
-        await network.result(of: AskProtected("api/\(late ? "late" : "prompt")/\(number)"))
+        await network.result(of: AskProtected("api/\(late ? "late" : "early")/\(number)"))
     }
 
     func startAll(late: Int = 0) -> [Task<Answer, Never>] {

@@ -80,6 +80,7 @@ struct RefreshStormTests {
             let round = storm.round(refreshWith: .new, opensRefresh: false)
             let sends = round.startAll()
             await round.everybodyWaits()
+            await round.refreshArrives()
 
             // The one that set it off, and thirty others; the refresh is still held by the server.
             let cancelled = Set([try #require(round.initiator)] + (0..<30))
@@ -222,6 +223,9 @@ private final class Round: Sendable {
     var initiator: Int? { waiting.initiator }
 
     func everybodyWaits() async { await waiting.everybody(Storm.size) }
+
+    /// Waits until the server holds the refresh.
+    func refreshArrives() async { await waiting.gate.arrival() }
 
     func openRefresh() { waiting.gate.open() }
 

@@ -91,7 +91,7 @@ public struct AccessToken: Sendable, Hashable {
     }
 
     /// The value of the `Authorization` field (RFC 6750, section 2.1).
-    var fieldValue: String { "\(type) \(value)" }
+    var fieldValue: String { type + " " + value }
 }
 
 extension AccessToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

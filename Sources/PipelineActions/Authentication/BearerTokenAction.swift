@@ -176,6 +176,8 @@ public struct BearerTokenAction: RequestWillBeginAction, ResponseCompletedAction
     public func responseCompleted(_ outcome: Outcome, for request: NetworkRequest) async throws -> ResponseDecision {
         let response = try outcome.get()
         let context = request.context
+        // Most answers are none of this action's business, and their status tells.
+        guard policy.mayRefuse(response) else { return .deliver(response) }
         guard let record = context.store[SendRecords.self][ObjectIdentifier(tokens)], let carried = record.carried,
             Self.carries(response, carried.token, request), try await policy.refuses(response)
         else { return .deliver(response) }

@@ -39,6 +39,11 @@ public struct BearerTokenPolicy: Sendable {
     /// Creates the default policy.
     public init() {}
 
+    /// Whether a closer look is worth it.
+    func mayRefuse(_ response: NetworkResponse) -> Bool {
+        isRefused != nil || refusedStatuses.contains(response.status)
+    }
+
     func refuses(_ response: NetworkResponse) async throws -> Bool {
         guard let isRefused else { return refusedStatuses.contains(response.status) }
         return try await isRefused(response)

@@ -80,12 +80,13 @@ public struct CredentialOrigins: Sendable, Hashable {
     ///   - visited: The origins that the send has turned to so far.
     public func decision(for url: URL, baseURL: URL?, visited: [Origin]) -> Decision {
         guard let target = Origin(url) else { return .noOrigin }
-        var origins = others
-        if includesBaseURL, let base = baseURL.flatMap(Origin.init(_:)) { origins.insert(base) }
-        guard origins.contains(target) else { return .otherOrigin(target) }
-        if let foreign = visited.first(where: { !origins.contains($0) }) { return .hasLeft(to: foreign) }
+        let base = includesBaseURL ? baseURL.flatMap(Origin.init(_:)) : nil
+        // For nearly every request it is the base URL; the set is made for those that get the credential only.
+        func isHome(_ origin: Origin) -> Bool { origin == base || others.contains(origin) }
+        guard isHome(target) else { return .otherOrigin(target) }
+        if let foreign = visited.first(where: { !isHome($0) }) { return .hasLeft(to: foreign) }
         guard target.isSecure || target.isLoopback || allowsInsecure else { return .insecure(target) }
-        return .attach(within: origins)
+        return .attach(within: base.map { others.union([$0]) } ?? others)
     }
 }
 

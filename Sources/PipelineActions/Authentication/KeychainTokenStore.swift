@@ -1,11 +1,13 @@
 #if canImport(Security)
-    public import Foundation
+    import Foundation
+    import Pipeline
     public import Security
 
     /// Keeps tokens in the keychain, as generic passwords of one service.
     ///
     /// They are readable once the device has been unlocked after its start, unless told otherwise, so that a refresh in the
-    /// background works, and are not synchronised with other devices.
+    /// background works, and are not synchronised with other devices. On macOS they are in the data protection keychain,
+    /// which is open to signed applications only.
     public struct KeychainTokenStore: TokenStore {
         /// When the system lets the tokens be read.
         public enum Accessibility: Sendable, Hashable {
@@ -39,6 +41,9 @@
             self.accessibility = accessibility
         }
 
+        /// The token of a scope.
+        ///
+        /// - Throws: ``KeychainError`` if the keychain refuses; ``/Pipeline/NetworkError`` `file-failed` if its item is no token.
         public func token(for scope: TokenScope) async throws -> AccessToken? {
             var query = query(for: scope)
             query[kSecReturnData as String] = true
@@ -47,7 +52,11 @@
             let status = SecItemCopyMatching(query as CFDictionary, &found)
             guard status != errSecItemNotFound else { return nil }
             guard status == errSecSuccess, let data = found as? Data else { throw KeychainError(status: status) }
-            return try JSONDecoder().decode(AccessToken.self, from: data)
+            // The decoder's error is left out: it may quote what it read.
+            guard let token = try? JSONDecoder().decode(AccessToken.self, from: data) else {
+                throw NetworkError(.fileFailed, "the keychain's item for \(scope) is no token")
+            }
+            return token
         }
 
         public func setToken(_ token: AccessToken, for scope: TokenScope) async throws {

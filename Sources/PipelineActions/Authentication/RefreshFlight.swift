@@ -63,9 +63,10 @@ final class RefreshFlight: Sendable {
             defer { state = State(isOver: true) }
             return (state.task, state.limit)
         }
+        // First, or the task's own end, which the cancellation brings about, could come before.
+        outcome.resolve(end)
         // Does nothing to a task that has come to its end by itself.
         task?.cancel()
         limit?.lift()
-        outcome.resolve(end)
     }
 }

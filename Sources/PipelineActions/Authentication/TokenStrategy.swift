@@ -3,7 +3,7 @@ public import Pipeline
 /// Which token a request uses.
 ///
 /// A ``TokenVault`` has one for all requests; a request that needs another says so
-/// (``/Pipeline/NetworkRequest/tokenStrategy``). So all kinds can be mixed.
+/// (`tokenStrategy`). So all kinds can be mixed.
 public enum TokenStrategy: Sendable, Hashable {
     /// The one token that is for all requests.
     case global

@@ -49,17 +49,13 @@ extension TokenVault {
     /// Starts a refresh. It belongs to the vault from here on, not to the send that set it off.
     private func launch(_ flight: RefreshFlight, by refresher: TokenRefresher, in context: SendContext) {
         let time = context.time
-        let network: Network
-        do { network = try context.network(removing: BearerTokenAction.self) } catch {
-            complete(flight, with: .failure(error), in: time)
-            return
-        }
-        let allowed = refresher.policy.refreshTimeLimit
+        let network = Result { try context.network(removing: BearerTokenAction.self) }
         // Sends of any priority may come to wait for it.
         let task = Task(priority: .userInitiated) { await run(flight, by: refresher, through: network, in: time) }
+        let allowed = refresher.policy.refreshTimeLimit
         let limit = time.startLimit(of: allowed) { [weak self] in
-            self?.state.withLock { $0.remove(flight) }
-            flight.end(.broken(NetworkError(.timedOut, "the refresh took longer than \(allowed)")))
+            let error = NetworkError(.timedOut, "the refresh took longer than \(allowed)")
+            flight.end(self?.state.withLock { $0.giveUp(flight, error) } ?? .broken(error))
         }
         flight.adopt(task, limit: limit)
     }
@@ -67,34 +63,36 @@ extension TokenVault {
     private func run(
         _ flight: RefreshFlight,
         by refresher: TokenRefresher,
-        through network: Network,
+        through network: Result<Network, any Error>,
         in time: any TimeSource
     ) async {
         if let token = await tokenOfOthers(than: flight) {
-            complete(flight, with: .success(token), isStored: true, in: time)
+            await complete(flight, with: .success(token), isStored: true, in: time)
             return
         }
-        let refresh = TokenRefresh(scope: flight.scope, token: flight.token, network: network)
         do {
+            let refresh = TokenRefresh(scope: flight.scope, token: flight.token, network: try network.get())
             let token = try await RefreshFlight.$current.withValue(flight) { try await refresher.run(refresh) }
-            complete(flight, with: .success(token), in: time)
+            await complete(flight, with: .success(token), in: time)
         } catch {
             // Another program may have used the refresh token first.
             if RefreshFailure(error) == .rejected, let token = await tokenOfOthers(than: flight) {
-                complete(flight, with: .success(token), isStored: true, in: time)
+                await complete(flight, with: .success(token), isStored: true, in: time)
             } else {
-                complete(flight, with: .failure(error), in: time)
+                await complete(flight, with: .failure(error), in: time)
             }
         }
     }
 
-    /// Ends a refresh: in the books first, then for the application, those who wait, and the store.
+    /// Ends a refresh: in the books first, then for the application, the store, and those who wait.
+    ///
+    /// They wait for the store: a program may end with the send, and a refresh token is good for one time only, as a rule.
     private func complete(
         _ flight: RefreshFlight,
         with result: Result<AccessToken, any Error>,
         isStored: Bool = false,
         in time: any TimeSource
-    ) {
+    ) async {
         let scope = flight.scope
         let result = result.map { $0.received(at: time.date) }
         let (outcome, event, storing) = state.withLock { state in
@@ -103,13 +101,10 @@ extension TokenVault {
             return (outcome, event, event == nil || isStored ? nil : store(scope, &state))
         }
         if let event { listeners.tell(event) }
-        flight.end(outcome)
-        guard let storing else { return }
-        Task {
-            do { try await storing.value } catch {
-                listeners.tell(.notStored(scope, NetworkError(storeFailed: error)))
-            }
+        if case .failure(let error) = await storing?.result {
+            listeners.tell(.notStored(scope, NetworkError(storeFailed: error)))
         }
+        flight.end(outcome)
     }
 }
 
@@ -140,6 +135,15 @@ extension TokenVault.State {
             return (.broken(error), nil)
         }
         return (overtaken(flight), nil)
+    }
+
+    /// What a refresh comes to whose time is up: nothing, unless all but the store is done.
+    mutating func giveUp(_ flight: RefreshFlight, _ error: NetworkError) -> RefreshFlight.Outcome {
+        remove(flight)
+        let entry = ledger[flight.scope]
+        guard entry.mark == flight.mark else { return overtaken(flight) }
+        if case .rejected(let error) = entry.standing { return .rejected(error) }
+        return .broken(error)
     }
 
     /// What those who waited for a refresh find in the books.

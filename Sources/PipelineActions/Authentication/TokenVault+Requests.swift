@@ -2,7 +2,7 @@ import Foundation
 public import Pipeline
 
 extension TokenVault {
-    /// The scope that a request uses when it is sent: by its ``/Pipeline/NetworkRequest/tokenStrategy``, or by the vault's.
+    /// The scope that a request uses when it is sent: by its `tokenStrategy`, or by the vault's.
     ///
     /// The request is built for it, on a base URL of no consequence.
     ///

@@ -154,6 +154,35 @@ struct TokenVaultTests {
         #expect(error.underlying is FailingStore.Failure)
     }
 
+    @Test(arguments: [(true, nil), (false, NetworkError.Code.authenticationRejected)])
+    func `a store that hangs holds nobody for longer than the refresh may take`(
+        renews: Bool,
+        code: NetworkError.Code?
+    ) async throws {
+        let clock = ManualClock(keepsTimeLimits: true)
+        let server = ConversationTransport()
+        let store = GatedStore(AccessToken("old"), holdsWrites: true)
+        let tokens = TokenVault(store: store, time: clock)
+        let network = Network(
+            baseURL: AuthenticationStage.api,
+            actions: [
+                BearerTokenAction(tokens) { _ in
+                    guard renews else { throw RefreshRejection("no") }
+                    return AccessToken("new")
+                }
+            ],
+            transport: server,
+            configuration: .init(time: clock)
+        )
+        async let result = network.result(of: AskProtected())
+        await server.nextExchange().respond(status: 401)
+        await store.gate.arrival()
+        clock.advance(by: .seconds(31))
+        if renews { await server.nextExchange().respond(body: "ok") }
+        #expect(await result.thrownCode == code)
+        store.gate.open()
+    }
+
     @Test func `several listeners hear everything, and their sequences end with the vault`() async throws {
         var tokens: TokenVault? = TokenVault()
         let listeners = [tokens?.events, tokens?.events].compactMap { $0 }
@@ -218,23 +247,27 @@ private final class GatedStore: TokenStore {
     let gate = Gate()
     let log = EventLog()
     private let tokens: MemoryTokenStore
+    private let holdsWrites: Bool
 
-    init(_ token: AccessToken) {
+    init(_ token: AccessToken, holdsWrites: Bool = false) {
         tokens = MemoryTokenStore([.global: token])
+        self.holdsWrites = holdsWrites
     }
 
     func token(for scope: TokenScope) async throws -> AccessToken? {
-        await gate.pass()
+        if !holdsWrites { await gate.pass() }
         log.append("read \(scope)")
         return try await tokens.token(for: scope)
     }
 
     func setToken(_ token: AccessToken, for scope: TokenScope) async throws {
+        if holdsWrites { await gate.pass() }
         log.append("set \(scope)")
         try await tokens.setToken(token, for: scope)
     }
 
     func removeToken(for scope: TokenScope) async throws {
+        if holdsWrites { await gate.pass() }
         log.append("remove \(scope)")
         try await tokens.removeToken(for: scope)
     }

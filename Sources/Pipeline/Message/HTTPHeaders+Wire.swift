@@ -1,3 +1,5 @@
+import Foundation
+
 extension HTTPHeaders {
     /// Reads the lines of a head as they came, each with its end.
     ///
@@ -34,7 +36,7 @@ extension HTTPHeaders {
         let buffer = UnsafeBufferPointer(rebasing: bytes)
         // Nearly every line is ASCII, which need not be validated.
         if buffer.allSatisfy({ $0 < 0x80 }) { return String(decoding: buffer, as: UTF8.self) }
-        if let text = String(validating: buffer, as: UTF8.self) { return text }
+        if let text = String(bytes: buffer, encoding: .utf8) { return text }
         return String(String.UnicodeScalarView(buffer.map { Unicode.Scalar($0) }))
     }
 

@@ -22,6 +22,7 @@ let package = Package(
             dependencies: [
                 "AllocationCounter",
                 .product(name: "Pipeline", package: "Pipeline"),
+                .product(name: "PipelineActions", package: "Pipeline"),
                 .product(name: "PipelineTesting", package: "Pipeline"),
             ],
             swiftSettings: languageRules

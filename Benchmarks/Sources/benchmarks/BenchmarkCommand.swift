@@ -14,7 +14,7 @@ struct BenchmarkCommand {
             SendBenchmark(name: "send-1-header", actions: [HeaderAction(1)], budget: .atMost(2)),
             SendBenchmark(name: "send-8-header", actions: (1...8).map(HeaderAction.init), budget: .atMost(2)),
             LoopbackBenchmark(),
-        ] + Contest.all
+        ] + BuiltInActions.benchmarks + Contest.all
 
     static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst()

@@ -12,6 +12,8 @@ public struct HTTPField: Hashable, Sendable {
 
     /// The origins that a sensitive value may be sent to. `nil` means the origin of the request that it is set on. Without
     /// meaning for a value that is no secret.
+    ///
+    /// A request that goes elsewhere goes without the field, whether a redirect or an action has sent it there.
     public var origins: Set<Origin>?
 
     /// Creates a field.

@@ -129,6 +129,7 @@ struct Chain {
         let origin: Origin
         do {
             origin = try request.check()
+            request.withholdSecrets(from: origin)
         } catch {
             outcome = .failure(described(error, .build))
             return nil

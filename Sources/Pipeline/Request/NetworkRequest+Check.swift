@@ -23,4 +23,14 @@ extension NetworkRequest {
         }
         return origin
     }
+
+    /// Takes off the secrets that are bound to other origins (``HTTPField/origins``). An action that attached one may have
+    /// stood further out than an action that sent the request elsewhere.
+    mutating func withholdSecrets(from origin: Origin) {
+        func isBoundElsewhere(_ field: HTTPField) -> Bool {
+            guard let origins = field.origins, field.isSensitive else { return false }
+            return !origins.contains(origin)
+        }
+        if headers.contains(where: isBoundElsewhere) { headers.removeAll(where: isBoundElsewhere) }
+    }
 }

@@ -7,13 +7,17 @@ public import Pipeline
 ///         [.acceptLanguage: await settings.language]
 ///     }
 ///
-/// **Where it belongs:** in the send zone, where it stands by itself: the fields are the same for every hop and attempt. A
-/// field that is sensitive, `Authorization` for one, is bound to the origin of the request like any other it carries, and does
-/// not follow a redirect elsewhere. Fields that depend on the URL or on the attempt want the hop zone.
+/// **Where it belongs:** in the send zone, where it stands by itself: the fields are the same for every hop and attempt.
+/// Fields that depend on the URL or on the attempt want the hop zone.
+///
+/// **Secrets.** A field that is sensitive, `Authorization` for one, goes to the origins that it is bound to
+/// (``/Pipeline/HTTPField/origins``), else to that of the network's base URL, and never again once the send has left them. A
+/// network without base URL sends it to the origin of each request. Unlike the actions for credentials this one does not ask
+/// whether the way there is secure.
 ///
 /// **What it may send twice:** nothing.
 ///
-/// **What it never does:** touch a field whose name the request already has, in any letter case.
+/// **What it never does:** touch a field whose name the request already has, in any letter case. Give a secret to another origin.
 ///
 /// **How to test:** send over a `ScriptedTransport` of `PipelineTesting` and look at the header fields of its requests.
 public struct DefaultHeadersAction: RequestWillBeginAction {
@@ -52,16 +56,29 @@ public struct DefaultHeadersAction: RequestWillBeginAction {
 
     public func requestWillBegin(_ request: NetworkRequest) async throws -> RequestDecision {
         var request = request
-        if let compute { request.headers.append(missingFrom: try await compute(request)) }
-        request.headers.append(missingFrom: defaults)
+        if let compute { request.add(missingFrom: try await compute(request)) }
+        request.add(missingFrom: defaults)
         return .proceed(request)
     }
 }
 
-extension HTTPHeaders {
-    /// Adds the fields whose names are not there yet.
-    fileprivate mutating func append(missingFrom others: HTTPHeaders) {
-        append(contentsOf: others.filter { !contains($0.name) })
+extension NetworkRequest {
+    /// Adds the fields whose names are not there yet, but no secret that belongs elsewhere.
+    fileprivate mutating func add(missingFrom others: HTTPHeaders) {
+        headers.append(contentsOf: others.filter { !headers.contains($0.name) }.compactMap(bound))
+    }
+
+    /// A secret as one that is bound to its origins; `nil` if the request must go without.
+    private func bound(_ field: HTTPField) -> HTTPField? {
+        guard field.isSensitive else { return field }
+        guard let origins = field.origins ?? context.baseURL.flatMap(Origin.init).map({ [$0] }) else { return field }
+        guard let target = Origin(url), origins.contains(target), context.hasStayed(within: origins) else {
+            context.report(.note(action: "DefaultHeadersAction", WithheldDefault(name: field.name)))
+            return nil
+        }
+        var field = field
+        field.origins = origins
+        return field
     }
 }
 

@@ -10,7 +10,7 @@ public import Pipeline
 /// ``ConcurrencyLimitPolicy/overtakingLimit`` says goes next.
 ///
 /// **Permits.** A request takes a permit before it goes further in and gives it back when its response is complete, whatever
-/// came of it; of a response that is left a stream, when the stream ends. The wait is none of the attempt's time: the total
+/// came of it; of a response that is left a stream, when the stream ends or the request is sent again. The wait is none of the attempt's time: the total
 /// time limit ends it, and so does cancellation, at once. Sends that are made on behalf of a send (``/Pipeline/SendContext/parent``),
 /// to refresh a token for one, ride on its permit, so that a send never waits for a permit that it holds itself.
 ///
@@ -75,7 +75,12 @@ public struct ConcurrencyLimitAction: RequestWillBeginAction, ResponseCompletedA
         guard !request.ignoresConcurrencyLimit, !context.isDetached, let host = Origin(request.url) else {
             return .proceed(request)
         }
-        if let own = context.store[Holdings.self][id], own.isInUse { return .proceed(request) }
+        if let own = context.store[Holdings.self][id] {
+            if own.isInUse { return .proceed(request) }
+            // Of a response that was let go of, since the request comes once more. Its stream may take long to end, and the
+            // send must not wait for what it holds itself.
+            own.giveBack()
+        }
         if rides(context) {
             hold(.ride, in: context)
             context.report(.note(action: "ConcurrencyLimitAction", ConcurrencyLimitDecision.rides))
@@ -139,6 +144,10 @@ extension ConcurrencyLimitAction.Holding {
 
     fileprivate var isInUse: Bool {
         if case .permit(let permit) = self { permit.isHeld } else { true }
+    }
+
+    fileprivate func giveBack() {
+        if case .permit(let permit) = self { permit.giveBack() }
     }
 }
 

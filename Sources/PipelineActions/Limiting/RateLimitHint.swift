@@ -37,8 +37,8 @@ public struct RateLimitHint: Sendable, Hashable, CustomStringConvertible {
 
     static func hints(in headers: HTTPHeaders, status: HTTPStatus, at date: Date) -> [RateLimitHint] {
         var hints: [RateLimitHint] = []
-        if [429, 503].contains(status.code), let pause = headers["Retry-After"].flatMap({ pause(in: $0, from: date) }) {
-            hints.append(RateLimitHint(name: "Retry-After", remaining: 0, reset: pause))
+        if [429, 503].contains(status.code), let asked = RetryAfter(in: headers, now: date) {
+            hints.append(RateLimitHint(name: "Retry-After", remaining: 0, reset: asked.delay(from: date)))
         }
         let standard = structured(in: headers)
         if !standard.isEmpty { return hints + standard }
@@ -46,13 +46,6 @@ public struct RateLimitHint: Sendable, Hashable, CustomStringConvertible {
             if let hint = separate(prefix, in: headers, at: date) { return hints + [hint] }
         }
         return hints
-    }
-
-    // MARK: Retry-After
-
-    private static func pause(in field: String, from date: Date) -> Duration? {
-        if let seconds = number(in: field), field.allSatisfy(\.isNumber) { return duration(seconds) }
-        return HTTPDate(field, now: date).flatMap { duration(max(0, $0.date.timeIntervalSince(date))) }
     }
 
     // MARK: RateLimit

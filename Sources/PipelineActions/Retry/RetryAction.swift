@@ -25,7 +25,7 @@ public import Pipeline
 ///
 /// **How to test:** put it on a network over the `ConversationTransport` of `PipelineTesting` with a `ManualClock`, answer
 /// with 503, look at `nextPause()`, and move the clock. A decision by itself is a value: ``RetryDecision``.
-public struct RetryAction: ResponseCompletedAction {
+public struct RetryAction: RequestBeganAction, ResponseCompletedAction {
     /// What is repeated, how often, and after which pause.
     public let policy: RetryPolicy
 
@@ -63,9 +63,14 @@ public struct RetryAction: ResponseCompletedAction {
 
     public var customPropertyKeys: [any CustomPropertyKey.Type] { [RetryPolicyKey.self, IdempotenceKey.self] }
 
-    /// What the last retry of the send cost, until it is given back.
-    private enum LastCost: ContextKey {
-        static let defaultValue: Int? = nil
+    /// What paid for the last retry of the send, for each budget.
+    private enum Payments: ContextKey {
+        static let defaultValue: [ObjectIdentifier: RetryPayment] = [:]
+    }
+
+    public func requestBegan(_ request: NetworkRequest) {
+        guard let budget else { return }
+        request.context.store[Payments.self][ObjectIdentifier(budget)]?.spend()
     }
 
     public func responseCompleted(_ outcome: Outcome, for request: NetworkRequest) async throws -> ResponseDecision {
@@ -118,27 +123,43 @@ public struct RetryAction: ResponseCompletedAction {
     /// Gives back what the last retry had cost, if there was one. Most sends need none and remember nothing.
     private func refill(after request: NetworkRequest) {
         guard let budget else { return }
-        let cost = request.context.store[LastCost.self]
-        if cost != nil { request.context.store[LastCost.self] = nil }
-        budget.giveBack(cost)
+        if let payment = exchange(nil, from: budget, of: request) {
+            payment.giveBack()
+        } else {
+            budget.giveBack(nil)
+        }
     }
 
     /// Pays for a retry, and reports what was decided.
     private func paidFor(_ decision: RetryDecision, for request: NetworkRequest) -> RetryDecision {
-        var decision = decision
-        let store = request.context.store
-        if case .retry(_, let cause) = decision, let budget {
-            let cost = cause.isThrottling ? budget.throttlingCost : budget.cost
-            if budget.take(cost) {
-                store[LastCost.self] = cost
-            } else {
-                decision = .giveUp(cause, .budgetSpent)
-            }
-        }
         if decision == .leave { return decision }
-        if case .giveUp = decision, store[LastCost.self] != nil { store[LastCost.self] = nil }
+        var decision = decision
+        if let budget {
+            var payment: RetryPayment?
+            if case .retry(_, let cause) = decision {
+                payment = budget.pay(cause.isThrottling ? budget.throttlingCost : budget.cost)
+                if payment == nil { decision = .giveUp(cause, .budgetSpent) }
+            }
+            exchange(payment, from: budget, of: request)
+        }
         request.context.report(.note(action: "RetryAction", decision))
         return decision
+    }
+
+    /// Remembers what a retry is paid with, and returns what the one before was.
+    @discardableResult
+    private func exchange(
+        _ payment: RetryPayment?,
+        from budget: RetryBudget,
+        of request: NetworkRequest
+    ) -> RetryPayment? {
+        let store = request.context.store
+        var payments = store[Payments.self]
+        let old = payments[ObjectIdentifier(budget)]
+        guard old != nil || payment != nil else { return nil }
+        payments[ObjectIdentifier(budget)] = payment
+        store[Payments.self] = payments
+        return old
     }
 }
 

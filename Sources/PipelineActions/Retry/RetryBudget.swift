@@ -2,8 +2,9 @@
 ///
 /// Where a server is down, retries multiply the load on what is left of it. So a retry has to be paid for. Each takes
 /// ``cost`` tokens out of the bucket, less if the server only asked to slow down. A success puts back what the last retry of
-/// its send had cost, or one token if it needed none; an answer that the policy does not repeat counts as one. Where there are
-/// too few tokens there is no retry, and the failure is handed up as it is. A program whose requests succeed never notices;
+/// its send had cost, or one token if it needed none; an answer that the policy does not repeat counts as one. A retry that is
+/// never sent, since the send is cancelled before, costs nothing. Where there are too few tokens there is no retry, and the
+/// failure is handed up as it is. A program whose requests succeed never notices;
 /// one whose server is down makes 35 retries in all, not two for each request.
 ///
 /// One budget serves a whole network and those derived from it, since they share its ``RetryAction``. Give the same one to

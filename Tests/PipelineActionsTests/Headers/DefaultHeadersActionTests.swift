@@ -33,6 +33,38 @@ struct DefaultHeadersActionTests {
         #expect(server.requests.map { $0.headers["X-Plain"] } == ["1", "1"])
     }
 
+    /// A request to another origin from the start, and what comes back from there.
+    @Test(arguments: [ActionZone.send, .hop])
+    func `a secret among the defaults belongs to the base URL, or to the origins that it names`(
+        zone: ActionZone
+    ) async throws {
+        let server = ScriptedTransport { request in
+            let headers: HTTPHeaders = request.url.path == "/back" ? [.location: "https://api.test/home"] : [:]
+            return NetworkResponse(status: headers.isEmpty ? 200 : 302, headers: headers, request: request)
+        }
+        let action = DefaultHeadersAction(["X-Plain": 1], zone: zone) { _ in
+            var headers: HTTPHeaders = [.authorization: "Bearer x"]
+            headers.setSensitive("k", for: "X-Key", origins: [Origin("https://files.test")!])
+            return headers
+        }
+        let network = Network(baseURL: URL(string: "https://api.test")!, actions: [action], transport: server)
+        for url in ["https://api.test/a", "https://files.test/a", "https://other.test/a", "https://other.test/back"] {
+            _ = try await network.send(NetworkRequest(url: URL(string: url)!))
+        }
+
+        let carried = server.requests.map { request in
+            let names: [HTTPFieldName] = [.authorization, "X-Key", "X-Plain"]
+            let carried = names.filter(request.headers.contains).map(\.spelling)
+            return "\(request.url.host ?? "") \(carried.joined(separator: " "))"
+        }
+        #expect(
+            carried == [
+                "api.test Authorization X-Plain", "files.test X-Key X-Plain", "other.test X-Plain",
+                "other.test X-Plain", "api.test X-Plain",
+            ]
+        )
+    }
+
     @Test func `works fields out for each request, which has the last word`() async throws {
         let server = ScriptedTransport { NetworkResponse(status: 200, request: $0) }
         let action = DefaultHeadersAction(["X-Kind": "any", "X-Same": 1]) { request in

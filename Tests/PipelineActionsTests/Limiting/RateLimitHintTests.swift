@@ -13,6 +13,12 @@ struct RateLimitHintTests {
         var status: HTTPStatus = 200
         let hints: [RateLimitHint]
 
+        init(_ fields: [HTTPField], _ status: HTTPStatus, _ hints: (String, Int, Double)...) {
+            headers = HTTPHeaders(fields)
+            self.status = status
+            self.hints = hints.map { RateLimitHint(name: $0, remaining: $1, reset: .seconds($2)) }
+        }
+
         init(_ headers: HTTPHeaders, _ status: HTTPStatus = 200, _ hints: (String, Int, Double)...) {
             self.headers = headers
             self.status = status
@@ -33,7 +39,7 @@ struct RateLimitHintTests {
         Case(["Retry-After": "1.5"], 429),
         Case(["Retry-After": "soon"], 429),
         Case(["Retry-After": ""], 429),
-        Case(["Retry-After": "99999999999999999999"], 429, ("Retry-After", 0, 1e11)),
+        Case(["Retry-After": "99999999999999999999"], 429, ("Retry-After", 0, 1e13)),
         Case(["Retry-After": "Sun, 06 Nov 1994 08:50:07 GMT"], 503, ("Retry-After", 0, 30)),
         Case(["Retry-After": "Sunday, 06-Nov-94 08:50:07 GMT"], 503, ("Retry-After", 0, 30)),
         Case(["Retry-After": "Sun Nov  6 08:50:07 1994"], 503, ("Retry-After", 0, 30)),
@@ -59,6 +65,13 @@ struct RateLimitHintTests {
         Case(["RateLimit-Limit": "100", "RateLimit-Remaining": "9", "RateLimit-Reset": "7"], 200, ("RateLimit", 9, 7)),
         Case(["RateLimit-Remaining": "9"]),
         Case(["RateLimit-Reset": "9"]),
+        // Of several, or joined on one line, the longest pause.
+        Case(
+            [HTTPField(name: "Retry-After", value: "5"), HTTPField(name: "Retry-After", value: "9")],
+            429,
+            ("Retry-After", 0, 9)
+        ),
+        Case(["Retry-After": "9, 5"], 503, ("Retry-After", 0, 9)),
         // What was common before
         Case(["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "60"], 200, ("X-RateLimit", 0, 60)),
         Case(

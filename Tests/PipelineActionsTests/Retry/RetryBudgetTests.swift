@@ -126,6 +126,23 @@ struct RetryBudgetTests {
         #expect(server.requests.count == 100 + 500 / 14)
     }
 
+    @Test func `two actions of one send pay and are paid back each for itself`() async throws {
+        func action(_ status: HTTPStatus, _ budget: RetryBudget) -> RetryAction {
+            var policy = RetryPolicy.standard
+            policy.backoff = .constant(.zero)
+            policy.statuses = [status]
+            return RetryAction(policy, budget: budget)
+        }
+        let (outer, inner) = (RetryBudget(), RetryBudget(cost: 3))
+        let server = ScriptedTransport([.status(500), .status(503), .status(200)])
+        let network = Network(actions: [action(503, outer), action(500, inner)], transport: server)
+        _ = try await network.send(NetworkRequest(url: api))
+
+        #expect(server.requests.count == 3)
+        #expect(outer.available == outer.capacity)
+        #expect(inner.available == inner.capacity)
+    }
+
     @Test func `networks derived from one share its budget, and without a budget retries are free`() async {
         let server = ScriptedTransport { NetworkResponse(status: 503, request: $0) }
         var policy = RetryPolicy.standard

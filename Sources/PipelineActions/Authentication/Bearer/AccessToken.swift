@@ -25,7 +25,7 @@ public struct AccessToken: Sendable, Hashable {
 
     private var expiry: Expiry?
 
-    /// When the token came; `nil` until a ``TokenVault`` takes it.
+    /// When the token came; `nil` until a ``TokenVault`` takes it, or reads it from a store that does not know.
     public private(set) var receivedAt: Date?
 
     private enum Expiry: Sendable, Hashable {

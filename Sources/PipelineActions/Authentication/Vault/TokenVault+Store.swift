@@ -13,7 +13,9 @@ extension TokenVault {
             return (reading, state.ledger[scope].mark)
         }
         if let mark {
-            let answer = queue.enqueue { try await $0.token(for: scope) }
+            let answer = queue.enqueue { [time] store in
+                try await store.token(for: scope)?.received(at: time.date)
+            }
             Task {
                 let result = await answer.result
                 state.withLock { state in
@@ -37,7 +39,8 @@ extension TokenVault {
 
     /// Takes the token of another program where this one has none.
     func takeWhatOthersStored(for scope: TokenScope, since mark: TokenLedger.Mark) async throws {
-        guard let found = try await queue.enqueue({ try await $0.token(for: scope) }).value else { return }
+        guard let found = try await queue.enqueue({ try await $0.token(for: scope) }).value?.received(at: time.date)
+        else { return }
         state.withLock { state in
             guard state.ledger[scope].mark == mark, !state.unstored.contains(scope) else { return }
             state.ledger.replace(found, for: scope)

@@ -23,7 +23,7 @@ public final class TokenVault: Sendable {
     let state = Guarded(State())
     let queue: TokenStoreQueue
     let listeners = EventListeners()
-    private let time: any TimeSource
+    let time: any TimeSource
     /// Whether other programs use the same store.
     let sharesStore: Bool
 
@@ -60,9 +60,9 @@ public final class TokenVault: Sendable {
         self.time = time
     }
 
-    /// Creates a vault in memory that has a token for all requests from the start.
+    /// Creates a vault in memory that has a token for all requests from the start. Its life counts from now on.
     public convenience init(_ token: AccessToken) {
-        self.init(store: MemoryTokenStore([.global: token]))
+        self.init(store: MemoryTokenStore([.global: token.received(at: SystemTime.shared.date)]))
     }
 
     deinit { listeners.finish() }

@@ -35,6 +35,24 @@ struct TokenExpiryTests {
         #expect(stage.server.pendingExchanges == 0)
     }
 
+    @Test func `the life of a token from the store counts from its reading, unless it says when it came`() async throws
+    {
+        let stage = AuthenticationStage(AccessToken("old", refreshToken: "for new", expiresIn: .seconds(3600)))
+        let network = stage.network()
+        async let first = network.send(AskProtected())
+        await stage.next().0.respond(body: "ok")
+        _ = try await first
+        stage.clock.advance(by: .seconds(3600))
+        async let second = network.send(AskProtected())
+        let (refresh, line) = await stage.next()
+        #expect(line == "token none")
+        refresh.grant("new")
+        await stage.next().0.respond(body: "ok")
+        _ = try await second
+
+        #expect(try await TokenVault(AccessToken("a", expiresIn: .seconds(60))).token()?.expiresAt != nil)
+    }
+
     @Test func `what comes while a token is renewed waits for the new one`() async throws {
         let stage = AuthenticationStage()
         let network = stage.network()

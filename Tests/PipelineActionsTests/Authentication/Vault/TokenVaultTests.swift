@@ -237,8 +237,9 @@ struct TokenVaultTests {
             transport: server
         )
         #expect(await network.result(of: AskProtected()).thrownCode == .authenticationRequired)
-        try await store.setToken(AccessToken("theirs"), for: .global)
+        try await store.setToken(AccessToken("theirs", expiresIn: .seconds(3600)), for: .global)
         #expect(try await network.send(AskProtected()) == "ok")
+        #expect(try await tokens.token()?.expiresAt != nil)
     }
 }
 

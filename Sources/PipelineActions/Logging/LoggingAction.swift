@@ -107,6 +107,7 @@ public struct LoggingAction: Action, EventMonitor {
     public func record(_ event: SendEvent) {
         let level = effectiveLevel
         guard let send = sends.follow(event, isWritten: level > .off) else { return }
+        let redaction = redaction.hiding(send.secretQueryNames)
         let composer = LogComposer(level: level, zone: zone, redaction: redaction, bodyLimit: bodyLimit)
         if let entry = composer.entry(for: event, of: send) { logger.write(entry) }
     }

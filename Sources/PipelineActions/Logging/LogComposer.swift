@@ -14,6 +14,9 @@ struct LogComposer {
         switch event.kind {
         case .misuse(let action, let rule):
             return note(.warning, "!", "misuse", event, action: action, "\(action) \(redaction.redacted(rule))")
+        case .pinViolation(let violation) where !violation.isRefused:
+            // One that is refused is the error of the send.
+            return note(.warning, "!", "pin-violation", event, redaction.redacted("\(violation)"))
         case .ended(let outcome) where zone == .send:
             let attempts = attempts(of: outcome)
             return ending(outcome, event, send, age: event.age, attempts: attempts, name: "send")

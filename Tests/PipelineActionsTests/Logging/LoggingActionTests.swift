@@ -93,6 +93,27 @@ struct LoggingActionTests {
         #expect(!dumped.contains("zq9"))
     }
 
+    @Test func `pins that are only reported as missing are told`() async throws {
+        struct Reporting: Transport {
+            var capabilities: TransportCapabilities { [.pinning] }
+
+            func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+                for isRefused in [false, true] {
+                    let violation = PinViolation(host: "api.test", reason: .unlisted, isRefused: isRefused)
+                    request.context.report(.pinViolation(violation))
+                }
+                return NetworkResponse(status: .noContent, request: request)
+            }
+
+            func shutdown() async {}
+        }
+        logging.level = .error
+        _ = try await network(Reporting()).send(NetworkRequest(url: URL(string: "https://api.test/")!))
+        #expect(
+            await lines() == ["! api.test has no pins, and hosts without any are not wanted; it is only reported"]
+        )
+    }
+
     // MARK: Levels
 
     @Test func `a line for a send`() async throws {

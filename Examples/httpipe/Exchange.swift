@@ -52,11 +52,9 @@ struct Exchange: Sendable {
             options.logsJSON
             ? LoggingAction(options.log.ofLibrary, logger: logger)
             : LogMonitor(level: options.log, start: SystemTime.shared.now, write: Console.log)
-        let network = Network(
-            actions: actions,
-            transport: transport,
-            configuration: NetworkConfiguration(time: SystemTime.shared, monitors: [monitor])
-        )
+        var configuration = NetworkConfiguration(time: SystemTime.shared, monitors: [monitor])
+        configuration.maximumRetries = options.actions.maximumRetries
+        let network = Network(actions: actions, transport: transport, configuration: configuration)
         do {
             return try await network.send(request)
         } catch {

@@ -12,6 +12,9 @@ struct ActionOptions: Sendable {
     private(set) var sendsIdempotencyKey = false
     private var cookieFile: String?
 
+    /// More would be a loop, which a shell has.
+    private static let mostRetries = 1_000
+
     /// Reads an option, if it is one of these.
     ///
     /// - Returns: Whether it is.
@@ -22,7 +25,10 @@ struct ActionOptions: Sendable {
             return true
         }
         switch name {
-        case "--retry": retries = try Options.count(words.value(of: name), for: name)
+        case "--retry":
+            let count = try Options.count(words.value(of: name), for: name)
+            guard count <= Self.mostRetries else { throw UsageError("--retry takes \(Self.mostRetries) at most") }
+            retries = count
         case "--retry-all-methods": retriesAllMethods = true
         case "--cookies": cookieFile = try words.value(of: name)
         case "--idempotency-key": sendsIdempotencyKey = true
@@ -48,6 +54,9 @@ struct ActionOptions: Sendable {
         if let cookieFile { actions.append(CookieAction(try Self.jar(cookieFile))) }
         return actions
     }
+
+    /// The most retries that a send may make: what the user asks for, and beside it those that a credential needs.
+    var maximumRetries: Int { NetworkConfiguration().maximumRetries + (retries ?? 0) }
 
     /// What the actions are told by the request.
     func configure(_ request: inout NetworkRequest) {

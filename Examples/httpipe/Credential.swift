@@ -5,7 +5,7 @@ import PipelineActions
 ///
 /// The credential belongs to the origin of the URL on the command line and goes nowhere else; over plain http to another
 /// machine it is refused.
-enum Credential: Sendable {
+enum Credential: Sendable, Hashable {
     case bearer(String)
     case basic(PasswordCredential)
     case digest(PasswordCredential)
@@ -31,8 +31,11 @@ enum Credential: Sendable {
 
     /// Reads `USER:PASSWORD`; the first colon ends the name (RFC 7617, section 2).
     private static func password(_ text: String, for name: String) throws(UsageError) -> PasswordCredential {
-        guard let colon = text.firstIndex(of: ":") else { throw UsageError("write \(name) USER:PASSWORD") }
-        let password = String(text[text.index(after: colon)...])
+        // A byte and not a character: an accent that follows the colon would make one with it.
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+            throw UsageError("write \(name) USER:PASSWORD")
+        }
+        let password = String(text[text.utf8.index(after: colon)...])
         do {
             return try PasswordCredential(user: String(text[..<colon]), password: password)
         } catch {

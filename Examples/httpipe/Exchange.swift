@@ -11,12 +11,13 @@ struct Exchange: Sendable {
     /// Sends, prints everything there is to print, and ends with the status for the shell.
     func run() async -> ExitStatus {
         let logger = Logger(sinks: [.standardError(JSONLinesFormat())])
-        let status = await run(logging: logger)
+        let (status, complaint) = await run(logging: logger)
+        // The log has a queue of its own, and the line of an error comes after all others.
         await logger.flush()
-        return status
+        return complaint.map { Console.report($0, status) } ?? status
     }
 
-    private func run(logging logger: Logger) async -> ExitStatus {
+    private func run(logging logger: Logger) async -> (ExitStatus, complaint: String?) {
         do {
             let (file, output) = try destination()
             let response = try await receive(options.request(into: file), logging: logger)
@@ -29,9 +30,9 @@ struct Exchange: Sendable {
             if options.showsMetrics { Console.log(MetricsReport(of: response).description) }
             return report(response.status)
         } catch let error as NetworkError {
-            return Console.report("\(error.code): \(error.message)", .init(error))
+            return (.init(error), "\(error.code): \(error.message)")
         } catch {
-            return Console.report("output-failed: \(error)", .other)
+            return (.other, "output-failed: \(error)")
         }
     }
 
@@ -51,11 +52,9 @@ struct Exchange: Sendable {
             options.logsJSON
             ? LoggingAction(options.log.ofLibrary, logger: logger)
             : LogMonitor(level: options.log, start: SystemTime.shared.now, write: Console.log)
-        let network = Network(
-            actions: actions,
-            transport: transport,
-            configuration: NetworkConfiguration(time: SystemTime.shared, monitors: [monitor])
-        )
+        var configuration = NetworkConfiguration(time: SystemTime.shared, monitors: [monitor])
+        configuration.maximumRetries = options.actions.maximumRetries
+        let network = Network(actions: actions, transport: transport, configuration: configuration)
         do {
             return try await network.send(request)
         } catch {
@@ -70,10 +69,9 @@ struct Exchange: Sendable {
         for try await chunk in body { try output.write(chunk) }
     }
 
-    private func report(_ status: HTTPStatus) -> ExitStatus {
+    private func report(_ status: HTTPStatus) -> (ExitStatus, complaint: String?) {
         let exit = ExitStatus(status, accepting: options.accepted)
-        guard exit != .acceptable else { return exit }
-        return Console.report("\(NetworkError.Code.unacceptableStatus): \(status)", exit)
+        return (exit, exit == .acceptable ? nil : "\(NetworkError.Code.unacceptableStatus): \(status)")
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Pipeline
+import PipelineActions
 
 /// How much ``LogMonitor`` writes.
 enum LogLevel: Int, Sendable, Comparable {
@@ -17,11 +18,13 @@ enum LogLevel: Int, Sendable, Comparable {
 
 /// Writes what happens in a send, as lines.
 ///
-/// Queries, passwords and the values of sensitive fields are left out, so that a log can be shown around.
+/// Queries, passwords, the values of sensitive fields and what else the usual `RedactionPolicy` knows are
+/// left out, so that a log can be shown around.
 struct LogMonitor: EventMonitor {
     private let level: LogLevel
     private let start: Duration
     private let write: @Sendable (String) -> Void
+    private let redaction = RedactionPolicy.standard
 
     /// Creates a monitor.
     ///
@@ -62,9 +65,9 @@ struct LogMonitor: EventMonitor {
     private func details(of kind: SendEvent.Kind) -> [String] {
         switch kind {
         case .attemptBegan(_, let request):
-            ["> \(request)"] + request.headers.map { "> \($0)" }
+            ["> \(request)"] + request.headers.map { "> \(shown($0))" }
         case .responseBegan(let response):
-            ["< \(response.statusLine)"] + response.headers.map { "< \($0)" }
+            ["< \(response.statusLine)"] + response.headers.map { "< \(shown($0))" }
         case .attemptEnded(let number, .failure(let error)):
             ["* attempt \(number) failed: \(error.code)"]
         case .retrying(let action, let pause) where pause > .zero:
@@ -72,11 +75,16 @@ struct LogMonitor: EventMonitor {
         case .redirected(let status, let next):
             ["* \(status): on to \(next)"]
         case .transport(let text):
-            ["* \(text)"]
+            ["* \(redaction.redacted(text))"]
         case .note(let action, let note):
-            ["* \(action): \(note)"]
+            ["* \(action): \(redaction.redacted("\(note)"))"]
         default: []
         }
+    }
+
+    /// A field without its secrets, those too that do not stand in a field that is known to hold them.
+    private func shown(_ field: HTTPField) -> HTTPField {
+        HTTPField(name: field.name, value: redaction.redactedValue(of: field), isSensitive: field.isSensitive)
     }
 }
 

@@ -78,9 +78,12 @@ struct Options: Sendable {
         case "--curl": command = .curl
         case "--accept": accepted = try Self.statuses(words.value(of: name), for: name)
         case "--limit-body": bodyLimit = try Self.count(words.value(of: name), for: name)
-        default: throw UsageError("there is no option \(name)")
+        default: throw UsageError("there is no option \(Self.shown(name))")
         }
     }
+
+    /// An option without what was written to it: `-H'Authorization: …'` is how other programs take a field.
+    private static func shown(_ name: String) -> String { name.hasPrefix("--") ? name : String(name.prefix(2)) }
 
     private mutating func take(_ payload: Payload) throws(UsageError) {
         guard self.payload == nil else { throw UsageError("one of --json and --body, and once") }
@@ -89,7 +92,10 @@ struct Options: Sendable {
 
     private mutating func read(_ operands: [String]) throws(UsageError) {
         guard let address = operands.last else { throw UsageError("the URL is missing") }
-        guard operands.count <= 2 else { throw UsageError("more than a method and a URL: \(operands[2])") }
+        // Not which: it can be the rest of a header field that was not quoted.
+        guard operands.count <= 2 else {
+            throw UsageError("there is more than a method and a URL; quote what has spaces")
+        }
         // `httpipe POST` is more likely a URL forgotten than a host of that name.
         if operands.count == 1, address == Self.pins || address.allSatisfy(\.isUppercase) {
             throw UsageError("the URL is missing after \(address)")

@@ -55,10 +55,12 @@ public struct APIKeyAction: RequestWillBeginAction {
             case .header(let name): request.headers.contains(name)
             case .query(let name): request.hasQueryItem(name)
             }
+        var request = request
+        // One that is there already is a key too: the request's own, or this one, which a redirect has brought back.
+        if isTaken, case .query(let name) = place { request.secretQueryNames.insert(name) }
         guard let bound = try origins.attachment(to: request, by: "APIKeyAction", unless: isTaken) else {
             return .proceed(request)
         }
-        var request = request
         switch place {
         case .header(let name):
             request.headers.setSensitive(key.value, for: name, origins: bound)

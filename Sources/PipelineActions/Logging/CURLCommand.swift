@@ -34,6 +34,8 @@ public struct CURLCommand: Sendable, Hashable, CustomStringConvertible {
     ///   - redaction: What is left out; the usual secrets unless told otherwise.
     ///   - bodyLimit: How large a body may be to be written out, in bytes; 64 KiB unless told otherwise.
     public init(_ request: NetworkRequest, redaction: RedactionPolicy = .standard, bodyLimit: Int = 65_536) {
+        // What is a secret in the query is one wherever the request repeats it, in `Referer` for one.
+        let redaction = redaction.hiding(request.secretQueryNames)
         // Brackets and braces in the URL are no patterns, and its dots go to the server as they are.
         var arguments = ["--globoff", "--path-as-is"]
         let body = Body(request, redaction: redaction, limit: bodyLimit)

@@ -6,11 +6,23 @@ struct FollowedSend: Sendable {
     /// What was asked for; `nil` if logging was off then.
     var method: HTTPMethod?
     var url: URL?
+    /// The names of query items that its requests call secrets: whatever repeats a query, `Location` say, is read with them.
+    var secretQueryNames: Set<String> = []
     /// The attempt that runs or ran last, and when it began.
     var attempt = 0
     var attemptStart = Duration.zero
     /// The size of a body that was a stream.
     var bytesReceived: Int?
+
+    fileprivate mutating func keepSecrets(of request: NetworkRequest) {
+        let names = request.secretQueryNames
+        if !names.isEmpty { secretQueryNames.formUnion(names) }
+    }
+}
+
+extension FollowedSend: CustomReflectable {
+    /// That there is one: the URL can hold secrets, and whoever dumps an action did not ask for them.
+    var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }
 
 /// The sends that are under way, as far as a log needs them.
@@ -32,9 +44,11 @@ final class FollowedSends: Sendable {
             case .began(let request):
                 send.method = request.method
                 send.url = request.url
+                send.keepSecrets(of: request)
                 sends[event.id] = send
-            case .attemptBegan(let number, _):
+            case .attemptBegan(let number, let request):
                 send.attempt = number
+                send.keepSecrets(of: request)
                 send.attemptStart = event.time
                 sends[event.id] = send
             case .transferEnded(_, let metrics):

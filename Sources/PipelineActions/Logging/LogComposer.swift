@@ -14,6 +14,9 @@ struct LogComposer {
         switch event.kind {
         case .misuse(let action, let rule):
             return note(.warning, "!", "misuse", event, action: action, "\(action) \(redaction.redacted(rule))")
+        case .pinViolation(let violation) where !violation.isRefused:
+            // One that is refused is the error of the send.
+            return note(.warning, "!", "pin-violation", event, redaction.redacted("\(violation)"))
         case .ended(let outcome) where zone == .send:
             let attempts = attempts(of: outcome)
             return ending(outcome, event, send, age: event.age, attempts: attempts, name: "send")
@@ -36,50 +39,46 @@ struct LogComposer {
         attempts: Int?,
         name: String
     ) -> LogEntry? {
-        let request = request(of: outcome, send)
-        var words = LogWords(name, request)
-        let level: LogLevel
-        let mark: String
+        let level: LogLevel =
+            switch outcome {
+            case .success: .info
+            // Calling off a send is the program's wish, not a fault.
+            case .failure(let error): error.isCancellation ? .info : .error
+            }
+        guard level == .error || self.level >= .info else { return nil }
+        let start = (level == .error ? "✗ " : "← ") + number(event, send) + " "
+        var words = LogWords(name, request(of: outcome, send), after: start)
         switch outcome {
         case .success(let response):
-            (level, mark) = (.info, "←")
-            words.add("\(response.status)", .init("status", .integer(response.status.code)))
+            words.add(response.status.description, .init("status", .integer(response.status.code)))
         case .failure(let error):
-            // Calling off a send is the program's wish, not a fault.
-            (level, mark) = error.isCancellation ? (.info, "←") : (.error, "✗")
             words.add(failure: error, redaction)
         }
-        guard level == .error || self.level >= .info else { return nil }
         words.add(duration: age)
         if let attempts { words.add(attempts: attempts, isSaid: level == .error && attempts > 1) }
         if case .success(let response) = outcome { words.add(bodyOf: response) }
-        var entry = LogEntry(
-            level,
-            "\(mark) \(number(event, send)) \(words.text)",
-            fields: words.fields,
-            send: event.id
-        )
+        var entry = LogEntry(level, words.text, fields: words.fields, send: event.id)
         if self.level == .verbose, let response = outcome.response { add(response, to: &entry) }
         return entry
     }
 
     private func streamEnding(_ end: BodyStream.End, _ event: SendEvent, _ send: FollowedSend) -> LogEntry? {
-        var words = LogWords("stream", request(nil, send))
         var level = LogLevel.info
+        if case .failed = end { level = .error }
+        guard level == .error || self.level >= .info else { return nil }
+        let start = (level == .error ? "✗ " : "← ") + number(event, send) + " "
+        var words = LogWords("stream", request(nil, send), after: start)
         switch end {
         case .finished: words.add("stream finished", .init("end", "finished"))
         case .cancelled: words.add("stream cancelled", .init("end", "cancelled"))
         case .abandoned: words.add("stream let go of", .init("end", "abandoned"))
         case .failed(let error):
-            level = .error
             words.add("stream failed", .init("end", "failed"))
             words.add(failure: error, redaction)
         }
-        guard level == .error || self.level >= .info else { return nil }
         words.add(duration: event.age)
         if let bytes = send.bytesReceived { words.add(bytes: bytes) }
-        let mark = level == .error ? "✗" : "←"
-        return LogEntry(level, "\(mark) \(number(event, send)) \(words.text)", fields: words.fields, send: event.id)
+        return LogEntry(level, words.text, fields: words.fields, send: event.id)
     }
 
     // MARK: What only verbose logs have

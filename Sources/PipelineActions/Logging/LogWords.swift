@@ -13,30 +13,42 @@ struct LogWords {
         }
     }
 
-    private(set) var fields: [LogEntry.Field]
-    private let start: String
-    private var parts: [String] = []
+    private(set) var fields: [LogEntry.Field] = []
+    private(set) var text = ""
+    private var hasParts = false
 
-    init(_ event: String, _ request: Line?) {
-        fields = [.init("event", .text(event))]
-        start = request.map { "\($0.method) \($0.url) " } ?? ""
-        if let request {
-            fields += [.init("method", .text(request.method)), .init("url", .text(request.url))]
-        }
+    /// - Parameter start: What the text begins with.
+    init(_ event: String, _ request: Line?, after start: String) {
+        fields.reserveCapacity(10)
+        // A line is as long as its URL and some words; what is made once need not grow.
+        text.reserveCapacity(start.utf8.count + (request?.url.utf8.count ?? 0) + 96)
+        text += start
+        fields.append(.init("event", .text(event)))
+        guard let request else { return }
+        text += request.method
+        text += " "
+        text += request.url
+        text += " "
+        fields.append(.init("method", .text(request.method)))
+        fields.append(.init("url", .text(request.url)))
     }
 
-    var text: String { start + parts.joined(separator: ", ") }
-
     mutating func add(_ part: String, _ field: LogEntry.Field) {
-        parts.append(part)
+        add(part)
         fields.append(field)
+    }
+
+    private mutating func add(_ part: String) {
+        if hasParts { text += ", " }
+        text += part
+        hasParts = true
     }
 
     mutating func add(failure error: NetworkError, _ redaction: RedactionPolicy) {
         let place = error.step.map { " in \($0)" } ?? ""
         // An error holds no secret by its own rules; what an action of somebody else's put into it is another matter.
         let reason = redaction.redacted(error.message)
-        parts.append("\(error.code)\(place): \(reason)")
+        add("\(error.code)\(place): \(reason)")
         if let status = error.statusCode { fields.append(.init("status", .integer(status))) }
         fields += [.init("error", .text(error.code.rawValue)), .init("reason", .text(reason))]
         if let step = error.step { fields.append(.init("step", .text(step.description))) }
@@ -50,7 +62,7 @@ struct LogWords {
 
     /// - Parameter isSaid: Whether the text has the number already, as the message of an error does where it is not 1.
     mutating func add(attempts: Int, isSaid: Bool) {
-        if !isSaid { parts.append("\(attempts) \(attempts == 1 ? "attempt" : "attempts")") }
+        if !isSaid { add(attempts == 1 ? "1 attempt" : "\(attempts) attempts") }
         fields.append(.init("attempts", .integer(attempts)))
     }
 

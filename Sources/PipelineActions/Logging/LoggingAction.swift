@@ -11,7 +11,7 @@ public import Pipeline
 /// | level | what is written |
 /// |---|---|
 /// | `off` | nothing |
-/// | `error` | what failed, with the reason; broken rules |
+/// | `error` | what failed, with the reason; broken rules; pins that are reported as missing and not enforced |
 /// | `info` | one line for each send: method, URL, status, duration, attempts, size; a second where a stream ends |
 /// | `verbose` | also the request as it was first sent, with header fields, body and a line for curl; retries, redirects, decisions of actions; the response with header fields and body |
 ///
@@ -107,6 +107,7 @@ public struct LoggingAction: Action, EventMonitor {
     public func record(_ event: SendEvent) {
         let level = effectiveLevel
         guard let send = sends.follow(event, isWritten: level > .off) else { return }
+        let redaction = redaction.hiding(send.secretQueryNames)
         let composer = LogComposer(level: level, zone: zone, redaction: redaction, bodyLimit: bodyLimit)
         if let entry = composer.entry(for: event, of: send) { logger.write(entry) }
     }

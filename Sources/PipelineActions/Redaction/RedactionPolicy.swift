@@ -75,9 +75,15 @@ public struct RedactionPolicy: Sendable, Hashable {
     /// The URL of a request without its secrets, those among them that the request names itself
     /// (`secretQueryNames`).
     public func redactedURL(of request: NetworkRequest) -> String {
+        hiding(request.secretQueryNames).redacted(request.url)
+    }
+
+    /// This policy, with further names that are secrets.
+    func hiding(_ names: Set<String>) -> RedactionPolicy {
+        guard !names.isEmpty else { return self }
         var policy = self
-        for name in request.secretQueryNames { policy.names.insert(name) }
-        return policy.redacted(request.url)
+        for name in names { policy.names.insert(name) }
+        return policy
     }
 
     /// The value of a header field without its secrets.

@@ -29,13 +29,18 @@ public struct SecretNames: Sendable, Hashable {
     /// signatures of URLs, cookies and sessions, card and one-time numbers.
     public static let standard = SecretNames(
         [
-            "auth", "card_number", "code", "cvc", "cvv", "device_code", "jwt", "key", "otp", "pass", "pin", "pw", "pwd",
-            "saml_request", "saml_response", "sid", "sig", "ssn", "totp", "user_code",
+            "app_key", "auth", "authentication", "code", "cvc", "cvv", "device_code", "dpop", "jwt", "key", "mfa_code",
+            "otp", "pass", "pin", "pin_code", "pw", "pwd", "saml_request", "saml_response", "sid", "sig", "sms_code",
+            "ssn", "totp", "user_code", "x_auth",
         ],
         containing: [
-            "access_key", "api_key", "assertion", "auth_key", "authorization", "bearer", "code_verifier", "cookie",
-            "credential", "csrf", "encryption_key", "passcode", "passphrase", "passwd", "password", "private_key",
-            "secret", "session", "signature", "signing_key", "token", "verification_code", "xsrf",
+            "access_key", "account_key", "api_key", "application_key", "assertion", "auth_code", "auth_key",
+            "authorization", "backup_code", "bearer", "card_number", "client_key", "code_verifier", "confirmation_code",
+            "cookie", "credential", "csrf", "encryption_key", "functions_key", "license_key", "master_key",
+            "one_time_code",
+            "passcode", "passphrase", "passwd", "password", "private_key", "recovery_code", "secret", "security_code",
+            "session", "shared_key", "signature", "signing_key", "subscription_key", "token", "verification_code",
+            "xsrf",
         ],
         except: [
             "access_control_allow_credentials", "completion_tokens", "max_tokens", "prompt_tokens", "session_count",
@@ -47,12 +52,34 @@ public struct SecretNames: Sendable, Hashable {
     public func contains(_ name: String) -> Bool {
         let plain = Self.plain(name)
         if harmless.contains(plain) { return false }
-        if whole.contains(plain) || parts.contains(where: plain.contains) { return true }
-        guard let last = name.split(whereSeparator: { ".[]:$/".contains($0) }).last, last.count < name.count else {
-            return false
-        }
+        if whole.contains(plain) || parts.contains(where: { Self.bytes(of: $0, areIn: plain) }) { return true }
+        guard let last = Self.lastPart(of: name) else { return false }
         return whole.contains(Self.plain(String(last)))
     }
+
+    // What follows is asked about every name in a text, and therefore makes no strings where it can do without.
+
+    private static func bytes(of part: String, areIn name: String) -> Bool {
+        let (part, name) = (part.utf8, name.utf8)
+        guard let first = part.first else { return true }
+        var rest = name[...]
+        while rest.count >= part.count, let start = rest.firstIndex(of: first) {
+            rest = rest[start...]
+            if rest.starts(with: part) { return true }
+            rest = rest.dropFirst()
+        }
+        return false
+    }
+
+    /// The last of several parts of a name; `nil` if it has one part.
+    private static func lastPart(of name: String) -> Substring? {
+        guard let last = name.utf8.lastIndex(where: { !isSeparator($0) }) else { return nil }
+        let start = name.utf8[...last].lastIndex(where: isSeparator).map(name.utf8.index(after:)) ?? name.startIndex
+        let part = name[start...last]
+        return part.utf8.count < name.utf8.count ? part : nil
+    }
+
+    private static func isSeparator(_ byte: UInt8) -> Bool { ".[]:$/".utf8.contains(byte) }
 
     /// Makes a name secret, as a whole.
     public mutating func insert(_ name: String) {
@@ -74,6 +101,7 @@ public struct SecretNames: Sendable, Hashable {
     /// Letters and digits only, in lower case.
     private static func plain(_ name: String) -> String {
         var plain = ""
+        plain.reserveCapacity(name.utf8.count)
         for scalar in name.unicodeScalars {
             if scalar.isASCII {
                 let byte = UInt8(scalar.value)

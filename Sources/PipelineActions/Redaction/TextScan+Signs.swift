@@ -4,9 +4,10 @@ import Foundation
 extension TextScan {
     /// A credential after the name of its scheme: `Bearer abc.def`.
     func credential(after scheme: String, at end: Int) -> Range<Int>? {
-        guard ["bearer", "basic", "negotiate", "dpop"].contains(scheme.lowercased()) else { return nil }
+        guard end < bytes.count, Self.isBlank(bytes[end]), Self.schemes.contains(scheme.lowercased()) else {
+            return nil
+        }
         let start = skipBlanks(from: end)
-        guard start > end else { return nil }
         let token = bytes[start...].prefix { Self.isNameByte($0) || [0x2B, 0x2F, 0x3D, 0x7E].contains($0) }
         let next = token.endIndex < bytes.count ? bytes[token.endIndex] : 0
         guard token.count >= 6, !Self.isQuote(next) else { return nil }
@@ -14,6 +15,8 @@ extension TextScan {
         let isWord = token.dropLast().allSatisfy(Self.isLetter) && token.count < 20
         return isWord ? nil : start..<token.endIndex
     }
+
+    private static let schemes: Set<String> = ["bearer", "basic", "negotiate", "dpop"]
 
     /// A JSON web token (RFC 7519): `eyJ` is how an encoded `{"` begins.
     func isWebToken(_ word: String) -> Bool {
@@ -24,7 +27,7 @@ extension TextScan {
     /// for ever, and taken for a secret.
     func hidesSecret(_ word: String) -> Bool {
         guard let plain = word.percentDecoded else { return false }
-        return depth == 3 || TextRedaction(names, depth: depth + 1).redacted(plain) != plain
+        return depth == TextRedaction.deepest || TextRedaction(names, depth: depth + 1).redacted(plain) != plain
     }
 
     func isTag(startingAt start: Int) -> Bool {
@@ -45,8 +48,10 @@ extension TextScan {
 
     /// The word that begins here, with the escapes of JSON resolved, and its end.
     func word(at start: Int) -> (String, end: Int) {
-        var word: [UInt8] = []
         var end = start
+        while end < bytes.count, Self.isNameByte(bytes[end]) { end += 1 }
+        var word = bytes[start..<end]
+        if escapedScalar(at: end) == nil { return (String(decoding: word, as: UTF8.self), end) }
         while end < bytes.count {
             if Self.isNameByte(bytes[end]) {
                 word.append(bytes[end])

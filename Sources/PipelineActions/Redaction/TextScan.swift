@@ -7,6 +7,8 @@ struct TextScan {
     private let isWhole: Bool
     let depth: Int
     private var place = 0
+    /// Where what was not put out yet begins; nothing is as long as there was no secret.
+    private var pending = 0
     private var hasFound = false
     private(set) var output: [UInt8] = []
 
@@ -21,7 +23,6 @@ struct TextScan {
     ///
     /// - Returns: Whether there was a secret.
     mutating func run() -> Bool {
-        output.reserveCapacity(bytes.count)
         while place < bytes.count {
             let byte = bytes[place]
             if Self.isNameByte(byte), byte != UInt8(ascii: "-"), byte != UInt8(ascii: ".") {
@@ -36,6 +37,7 @@ struct TextScan {
                 copy(1)
             }
         }
+        if hasFound { output += bytes[pending...] }
         return hasFound
     }
 
@@ -51,32 +53,38 @@ struct TextScan {
             return replace(upTo: token.upperBound)
         }
         copy(end - start)
-        guard names.contains(word.percentDecoded ?? word) else { return }
-        if isTag(startingAt: start) {
+        let isTag = isTag(startingAt: start)
+        // Most words are no names, and need not be looked up.
+        guard isTag || sign(after: end) != nil, names.contains(word.percentDecoded ?? word) else { return }
+        if isTag {
             readElement(named: bytes[start..<end])
         } else {
             readValue(ofNameAt: start)
         }
     }
 
+    /// The sign between a name that ends here and its value, and whether the name is quoted.
+    private func sign(after end: Int) -> (place: Int, isQuoted: Bool)? {
+        var next = end
+        while next < bytes.count, bytes[next] == UInt8(ascii: "\\") { next += 1 }
+        let isQuoted = next < bytes.count && Self.isQuote(bytes[next])
+        next = skipBlanks(from: isQuoted ? next + 1 : end)
+        guard next < bytes.count, bytes[next] == UInt8(ascii: "=") || bytes[next] == UInt8(ascii: ":") else {
+            return nil
+        }
+        return (next, isQuoted)
+    }
+
     /// The value after a name: `name=value`, `"name": value`, `name: "value"`, and `name: value` where that is no part of a
     /// sentence.
     private mutating func readValue(ofNameAt start: Int) {
-        var next = place
-        while next < bytes.count, bytes[next] == UInt8(ascii: "\\") { next += 1 }
-        let isQuoted = next < bytes.count && Self.isQuote(bytes[next])
-        next = isQuoted ? next + 1 : place
-        next = skipBlanks(from: next)
-        guard next < bytes.count else { return }
-        switch bytes[next] {
-        case UInt8(ascii: "="): break
-        case UInt8(ascii: ":"):
-            let value = skipBlanks(from: next + 1)
+        guard let (sign, isQuoted) = sign(after: place) else { return }
+        if bytes[sign] == UInt8(ascii: ":") {
+            let value = skipBlanks(from: sign + 1)
             let hasQuotation = value < bytes.count && Self.isQuote(bytes[value])
             guard isQuoted || hasQuotation || beginsEntry(at: start) else { return }
-        default: return
         }
-        next += 1
+        var next = sign + 1
         if next < bytes.count, bytes[next] == UInt8(ascii: ">") { next += 1 }  // name=>value
         next = isQuoted ? skipSpace(from: next) : skipBlanks(from: next)
         guard next < bytes.count else { return }
@@ -172,18 +180,15 @@ struct TextScan {
 
     // MARK: Moving on
 
-    private mutating func copy(_ count: Int) {
-        let end = min(bytes.count, place + count)
-        output += bytes[place..<end]
-        place = end
-    }
+    private mutating func copy(_ count: Int) { place = min(bytes.count, place + count) }
 
     private mutating func replace(upTo end: Int) {
-        if end > place {
-            output += RedactionPolicy.mark.utf8
-            hasFound = true
-        }
-        place = min(bytes.count, max(end, place))
+        guard end > place else { return }
+        output += bytes[pending..<place]
+        output += RedactionPolicy.mark.utf8
+        hasFound = true
+        place = min(bytes.count, end)
+        pending = place
     }
 
     func skipBlanks(from start: Int) -> Int {

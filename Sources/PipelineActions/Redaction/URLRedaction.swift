@@ -7,6 +7,7 @@ struct URLRedaction {
     init(_ names: SecretNames) { self.names = names }
 
     func redacted(_ url: String) -> String {
+        guard Self.canHoldSecret(url) else { return url }
         let (front, fragment) = Self.cut(url, before: "#")
         let (address, query) = Self.cut(front, before: "?")
         var text = TextRedaction(names).redacted(Self.withoutUserInfo(address))
@@ -14,6 +15,14 @@ struct URLRedaction {
         // A fragment is never sent, and where one holds something beside a heading it is an answer of a sign-in.
         if !fragment.isEmpty { text += "#" + RedactionPolicy.mark }
         return text
+    }
+
+    /// Whether there is anything behind the scheme without which no secret is found; mostly there is not.
+    private static func canHoldSecret(_ url: String) -> Bool {
+        let bytes = url.utf8
+        let scheme = bytes.starts(with: "https://".utf8) ? 8 : bytes.starts(with: "http://".utf8) ? 7 : 0
+        let rest = url[bytes.index(url.startIndex, offsetBy: scheme)...]
+        return rest.utf8.contains { "@?#".utf8.contains($0) } || TextRedaction.canHoldSecret(rest)
     }
 
     func redacted(form: String) -> String {
@@ -38,7 +47,7 @@ struct URLRedaction {
 
     /// The text without percent-encoding, as often as it was encoded; names can hide behind it.
     private static func decoded(_ text: Substring) -> String {
-        var text = text.replacingOccurrences(of: "+", with: " ")
+        var text = text.utf8.contains(UInt8(ascii: "+")) ? text.replacingOccurrences(of: "+", with: " ") : String(text)
         for _ in 0..<3 {
             guard let decoded = text.percentDecoded else { break }
             text = decoded

@@ -28,7 +28,7 @@ public struct ProblemDetails: Decodable, Sendable, Hashable {
         detail = text(.detail)
         instance = text(.instance)
         self.type = type ?? "about:blank"
-        guard type != nil || title != nil || status != nil || detail != nil else {
+        guard type != nil || title != nil || status != nil || detail != nil || instance != nil else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
                     codingPath: decoder.codingPath,

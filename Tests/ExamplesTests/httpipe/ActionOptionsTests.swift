@@ -15,6 +15,11 @@ struct ActionOptionsTests {
         ("a.test --digest secret", "write --digest USER:PASSWORD"),
         ("a.test --basic u:secret\u{1}", "--basic: no control characters (RFC 7617, section 2)"),
         ("a.test --retry -1", "--retry takes a whole number, 0 or more"),
+        ("a.test --retry 1001", "--retry takes 1000 at most"),
+        ("a.test --retry 9223372036854775807", "--retry takes 1000 at most"),
+        ("a.test -HAuthorization:secret", "there is no option -H"),
+        ("a.test -uada:secret", "there is no option -u"),
+        ("GET a.test -H X-Key: secret", "there is more than a method and a URL; quote what has spaces"),
         ("a.test --retry-all-methods", "--retry-all-methods needs --retry N"),
         ("a.test --pin-report-only", "--pin-report-only needs a --pin"),
         ("pins a.test --bearer t", "pins sends no request and takes no --bearer"),
@@ -27,6 +32,15 @@ struct ActionOptionsTests {
     func `refuses what cannot be meant, and repeats no secret`(line: String, complaint: String) {
         let error = #expect(throws: UsageError.self) { try Options(line) }
         #expect(error?.description == complaint)
+    }
+
+    @Test func `an accent behind the colon belongs to the password`() throws {
+        let credential = try Options("a.test --basic u:\u{301}p:q").actions.credential
+        #expect(credential == .basic(try PasswordCredential(user: "u", password: "\u{301}p:q")))
+    }
+
+    @Test func `as many retries as asked for are not too many for the network`() throws {
+        #expect(try Options("a.test --retry 100").actions.maximumRetries >= 100)
     }
 
     @Test func `makes no action unless told`() throws {

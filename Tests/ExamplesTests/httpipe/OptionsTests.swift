@@ -32,7 +32,7 @@ struct OptionsTests {
         ("--metrics pins --json {} a.test", "pins sends no request and takes no --metrics"),
         ("a.test --metrics=no", "--metrics takes no value"),
         ("--http1.1= a.test", "--http1.1 takes no value"),
-        ("GET a.test b.test", "more than a method and a URL: b.test"),
+        ("GET a.test b.test", "there is more than a method and a URL; quote what has spaces"),
         ("ftp://a.test", "the URL must be an http or https one"),
         ("http:///x", "the URL names no host"),
         ("a.test/[%20c", "the URL is malformed; percent-encode what is not ASCII, spaces and brackets"),

@@ -82,7 +82,8 @@ struct CURLCommandTests {
             Data((0...255).map { UInt8($0) }), Data([0xFF]), Data([0xC3]), Data([0xED, 0xA0, 0x80, 0x31]),
         ]
 
-    @Test func `a shell reads back every body as it is`() async throws {
+    @Test(arguments: Shell.installed)
+    func `a shell reads back every body as it is`(shell: String) async throws {
         let commands = Self.nasty.map { data in
             CURLCommand(
                 NetworkRequest(method: .post, url: url, body: .bytes(data, contentType: "text/plain")),
@@ -90,7 +91,7 @@ struct CURLCommandTests {
                 bodyLimit: 1_000_000
             )
         }
-        let calls = try await Shell.run(commands)
+        let calls = try await Shell.run(commands, with: shell)
         for ((call, data), command) in zip(zip(calls, Self.nasty), commands) {
             #expect(call.arguments == command.arguments, "\(command)")
             let isPiped = command.standardInput != nil
@@ -101,7 +102,8 @@ struct CURLCommandTests {
         }
     }
 
-    @Test func `a shell reads back every other part as it is`() async throws {
+    @Test(arguments: Shell.installed)
+    func `a shell reads back every other part as it is`(shell: String) async throws {
         let texts = Self.nasty.compactMap { String(data: $0, encoding: .utf8) }.filter { !$0.contains("\0") }
         let commands = texts.map { text in
             var request = NetworkRequest(method: HTTPMethod(rawValue: text), url: url)
@@ -110,7 +112,7 @@ struct CURLCommandTests {
             request.body = .file(URL(fileURLWithPath: "/tmp/" + text))
             return CURLCommand(request, redaction: .includingSecrets)
         }
-        for (call, command) in zip(try await Shell.run(commands), commands) {
+        for (call, command) in zip(try await Shell.run(commands, with: shell), commands) {
             #expect(call.arguments == command.arguments, "\(command)")
             #expect(call.input.isEmpty)
         }
@@ -146,7 +148,12 @@ private enum Shell {
         var input: Data
     }
 
-    static func run(_ commands: [CURLCommand]) async throws -> [Call] {
+    /// The shells that the machine has; `sh` is another one on each system.
+    static let installed = ["/bin/sh", "/bin/dash", "/bin/bash", "/bin/zsh", "/bin/ksh"].filter {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    static func run(_ commands: [CURLCommand], with shell: String = "/bin/sh") async throws -> [Call] {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -154,7 +161,7 @@ private enum Shell {
         for (number, command) in commands.enumerated() { script += "n=\(number)\n\(command)\n" }
         let file = folder.appending(path: "script")
         try Data(script.utf8).write(to: file)
-        let shell = try ChildProcess(["/bin/sh", "-c", "cd \"$1\" && . ./script", "sh", folder.path])
+        let shell = try ChildProcess([shell, "-c", "cd \"$1\" && . ./script", "sh", folder.path])
         #expect(await shell.end() == 0)
         return try commands.indices.map { number in
             let arguments = try Data(contentsOf: folder.appending(path: "\(number).arguments"))

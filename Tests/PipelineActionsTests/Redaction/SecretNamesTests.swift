@@ -9,6 +9,8 @@ struct SecretNamesTests {
         "key",
         "auth.code", "client_assertion", "assertion", "authorization", "session", "PHPSESSIONID", "sid", "cookie",
         "X-Amz-Signature", "X-Amz-Credential", "sig", "pin", "csrfmiddlewaretoken", "private_key", "passwd",
+        "subscription-key", "x-functions-key", "SharedKey", "auth_code", "recoveryCodes", "securityCode", "new.pin",
+        "creditCardNumber", "license_key", "mfaCode",
     ])
     func `knows secrets however they are spelt`(name: String) {
         #expect(SecretNames.standard.contains(name))
@@ -17,6 +19,7 @@ struct SecretNamesTests {
     @Test(arguments: [
         "", "page", "token_type", "max_tokens", "monkey", "zipcode", "shipping", "keyword", "author", "passenger",
         "statusCode", "Access-Control-Allow-Credentials", "design", "[]", "..",
+        "error_code", "country_code", "Idempotency-Key", "Sec-WebSocket-Key", "primary_key", "user.name", "x[]",
     ])
     func `leaves other names alone`(name: String) {
         #expect(!SecretNames.standard.contains(name))

@@ -153,7 +153,7 @@ struct ErrorPayloadActionTests {
             "https://a.test/sold-out"
         ),
         (#"{"title": "Sold out", "more": [1]}"#, "about:blank"), (#"{"type": "a", "status": "422", "title": 7}"#, "a"),
-        (#"{"message": "no"}"#, nil), ("{}", nil), ("[]", nil),
+        (#"{"instance": "/7"}"#, "about:blank"), (#"{"message": "no"}"#, nil), ("{}", nil), ("[]", nil),
     ])
     func `reads problem documents`(body: String, type: String?) async {
         let error = await failure([.json(body, status: 422)], .errorPayload(ProblemDetails.self))

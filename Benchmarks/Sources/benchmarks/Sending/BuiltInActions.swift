@@ -8,7 +8,7 @@ import PipelineActions
 /// here be raised, with a reason.
 enum BuiltInActions {
     static let benchmarks: [SendBenchmark] = [
-        action("logging", .logging(.info, to: silent), 217),
+        action("logging", .logging(.info, to: silent), 14),
         action("pinning", .pinning(PinningPolicy([pinned])), 3),
         action("request-id", RequestIDAction(), 8),
         action("idempotency-key", IdempotencyKeyAction(methods: [.get]), 6),

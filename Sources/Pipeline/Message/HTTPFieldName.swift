@@ -26,7 +26,8 @@ public struct HTTPFieldName: Sendable, ExpressibleByStringLiteral, CustomStringC
         "X-Auth-Key", "X-Api-Token", "X-Auth-Token", "X-Access-Token", "X-Refresh-Token", "X-Session-Token",
         "X-Id-Token", "X-Csrf-Token", "X-Xsrf-Token", "Csrf-Token", "Access-Token", "Private-Token", "Job-Token",
         "X-Amz-Security-Token", "X-Vault-Token", "X-Subject-Token", "X-Shopify-Access-Token", "X-Gitlab-Token",
-        "X-Figma-Token",
+        "X-Figma-Token", "X-Auth", "X-Secret-Key", "X-Master-Key", "X-Api-Secret", "X-Client-Secret", "DD-Api-Key",
+        "DD-Application-Key", "X-RapidAPI-Key", "X-Algolia-Api-Key", "Circle-Token", "Fastly-Key", "X-Appwrite-Key",
     ]
 
     /// Whether a field of this name frames the message or concerns the connection, so that only a transport may set it.

@@ -36,7 +36,7 @@ public struct PrivateFile: Sendable, Hashable {
     /// - Throws: ``NetworkError`` `file-failed` if the folder does not exist or must not be written to; then what was there
     ///   is still there.
     public func write(_ content: Data) throws(NetworkError) {
-        try FileDelivery(to: url).write(content)
+        do { try FileDelivery(to: url).write(content) } catch { throw failure("written", error.underlying ?? error) }
     }
 
     /// Removes the file, if there is one. A link is removed, not what it leads to.
@@ -47,7 +47,8 @@ public struct PrivateFile: Sendable, Hashable {
         throw failure("removed", POSIXErrorCode(rawValue: errno))
     }
 
-    /// Opens the file to write at its end, and makes it if there is none.
+    /// Opens the file to write at its end, and makes it if there is none. One that others could read is closed to them; those
+    /// who have it open already go on reading.
     ///
     /// - Throws: ``NetworkError`` `file-failed` if there is something else, a link above all, or it cannot be written to.
     public func openForAppending() throws(NetworkError) -> FileHandle {
@@ -55,6 +56,7 @@ public struct PrivateFile: Sendable, Hashable {
         guard descriptor >= 0 else { throw failure("written to", POSIXErrorCode(rawValue: errno)) }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         guard Self.isRegular(descriptor) else { throw failure("written to", .EINVAL) }
+        guard fchmod(descriptor, 0o600) == 0 else { throw failure("closed to others", POSIXErrorCode(rawValue: errno)) }
         return file
     }
 

@@ -97,7 +97,8 @@ public struct HostPattern: Sendable, Hashable, ExpressibleByStringLiteral {
     /// A name as an ``Origin`` has it: in lower case, without a dot at the end, in punycode.
     static func host(_ name: String) -> String? {
         // What would end the host within a URL, or begin it anew. Stars have been dealt with.
-        if name.contains(where: { "/?#@\\*".contains($0) }) { return nil }
+        // Bytes and not characters: an accent that follows one would make another character of it.
+        if name.utf8.contains(where: { "/?#@\\*".utf8.contains($0) }) { return nil }
         let hasBrackets = name.hasPrefix("[")
         // Brackets stand around an IPv6 address; Foundation takes them off a name too.
         guard name.contains(":") || !hasBrackets else { return nil }

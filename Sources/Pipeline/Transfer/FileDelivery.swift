@@ -40,11 +40,11 @@ struct FileDelivery {
     }
 
     private func create() throws(NetworkError) -> FileHandle {
-        let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
-        guard FileManager.default.createFile(atPath: partial.path, contents: nil, attributes: attributes) else {
-            throw failure(nil)
-        }
-        do { return try FileHandle(forWritingTo: partial) } catch { throw failure(error) }
+        // With its mode from the start: Foundation makes a file first and closes it to others later, and who opens it in
+        // between reads all that is written.
+        let descriptor = open(partial.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)) }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
     private func publish() throws {
@@ -57,7 +57,7 @@ struct FileDelivery {
         }
     }
 
-    private func failure(_ cause: (any Error)?) -> NetworkError {
+    private func failure(_ cause: any Error) -> NetworkError {
         NetworkError(.fileFailed, "the body cannot be written to \(target.lastPathComponent)", underlying: cause)
     }
 }

@@ -55,6 +55,15 @@ struct FileSinkTests {
         #expect(content("network.log") == "b\n")
     }
 
+    @Test func `a file that others could read is closed to them before anything is written`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o644]
+        #expect(FileManager.default.createFile(atPath: file.path, contents: Data(), attributes: attributes))
+        try FileSink(file, format: LineFormat.plain).write(entry("a"))
+        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? NSNumber
+        #expect(mode?.intValue == 0o600)
+    }
+
     @Test func `follows no link, and goes on when the trouble is over`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let target = folder.appending(path: "target")

@@ -75,6 +75,8 @@ import Testing
     @Test func appendsToTheEnd() throws {
         try leavingNothing {
             let file = PrivateFile(folder.appendingPathComponent("log"))
+            let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o664]
+            #expect(FileManager.default.createFile(atPath: file.url.path, contents: nil, attributes: attributes))
             for line in ["one\n", "two\n"] {
                 let handle = try file.openForAppending()
                 try handle.write(contentsOf: Data(line.utf8))

@@ -102,3 +102,8 @@ extension Task<Never, Never> {
         if isCancelled { throw NetworkError(.cancelled, reach: .no) }
     }
 }
+
+extension URLSessionTransport: CustomReflectable {
+    /// Nothing: the session's configuration can hold credentials, for a proxy or among its header fields.
+    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .class) }
+}

@@ -104,6 +104,8 @@ public struct NetworkError: Error, Sendable {
 
     /// Whether the request can have reached the server. Only if it cannot is it safe to send a request again that is not
     /// idempotent (RFC 9110, section 9.2.2).
+    ///
+    /// Actions are told of the last attempt; the error that the send ends with speaks of all of them.
     public var reach: Reach { details.reach }
 
     /// Whether the send was cancelled, so that there is nothing to show to anyone.

@@ -21,6 +21,10 @@ struct Chain {
     /// The last retry that was refused, for the final error.
     private(set) var refusal: RetryRefusal?
 
+    /// Whether an attempt can have reached a server, for the final error. Actions are told of the last attempt alone: one that
+    /// was repeated before was repeated safely.
+    private(set) var mayHaveReached = false
+
     /// What a stop remembers of the present pass.
     private struct Frame {
         /// The request as it first reached the action: what a retry starts from.
@@ -114,7 +118,14 @@ struct Chain {
             context.report(.responseBegan(response))
             for visit in visits { visit.responseBegan?.responseBegan(response, for: request) }
         }
+        noteReach()
         context.report(.attemptEnded(number, outcome))
+    }
+
+    @inline(never)
+    private mutating func noteReach() {
+        if case .failure(let error) = outcome, error.reach == .no { return }
+        mayHaveReached = true
     }
 
     /// Checks the request and tells everyone entered that an attempt begins.

@@ -18,7 +18,7 @@ extension RunningSend {
                 end(with: response, context)
                 return .success(response)
             } catch {
-                return .failure(end(with: error.adding(chain.refusal), context))
+                return .failure(end(with: error.adding(chain.refusal, mayHaveReached: chain.mayHaveReached), context))
             }
         }
     }
@@ -93,11 +93,12 @@ extension RunningSend {
 }
 
 extension NetworkError {
-    /// This error with the retry that was refused before it.
-    fileprivate func adding(_ refusal: RetryRefusal?) -> NetworkError {
-        guard let refusal else { return self }
+    /// This error with what the whole send knows: the retry that was refused before it, and whether any attempt can have
+    /// reached a server.
+    fileprivate func adding(_ refusal: RetryRefusal?, mayHaveReached: Bool) -> NetworkError {
         var error = self
-        error.details.refusedRetry = refusal
+        if let refusal { error.details.refusedRetry = refusal }
+        if mayHaveReached, reach == .no { error.details.reach = .maybe }
         return error
     }
 }

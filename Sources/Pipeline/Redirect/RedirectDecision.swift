@@ -90,8 +90,10 @@ enum RedirectDecision: Sendable {
         next.headers.remove(.host)
         next.headers.remove(.origin)
         next.headers.removeAll { field in
-            // A field dropped here is gone for good, since the next hop starts from this request.
-            field.isSensitive && !(field.origins ?? [from]).contains(to)
+            // A field dropped here is gone for good, since the next hop starts from this request. One that was not for this
+            // hop is not for the next either: a stranger has chosen it.
+            let origins = field.origins ?? [from]
+            return field.isSensitive && !(origins.contains(from) && origins.contains(to))
         }
         return next
     }

@@ -7,7 +7,7 @@ public import Pipeline
 /// **Pace.** Each origin, or each key of ``RateLimitPolicy/key``, has a bucket of tokens: each request takes one, and they come
 /// back at the pace of ``RateLimitPolicy/rate``. A request that finds none waits, by priority, then by the start of its send;
 /// or fails at once, as ``RateLimitPolicy/excess`` says. A wait that would outlast the total time limit is a `rate-limited` error
-/// at once, with a ``RateLimitExceeded`` as its cause. Nothing was sent then.
+/// at once, with a ``RateLimitExceeded`` as its cause. What it is about was not sent then.
 ///
 /// **Hints.** After a 429 or 503 with `Retry-After`, and while `RateLimit` or its forerunners say that nothing remains
 /// (``RateLimitHint``), further requests under that key wait as well. A server's word is taken for up to

@@ -93,8 +93,8 @@ final class RateLimiter: Sendable {
                 line.take(at: now)
                 return (.zero, nil, false)
             }
-            if policy.excess == .fails { throw Self.refusal(key, wait) }
-            if let left, wait >= left { throw Self.refusal(key, wait, left: left) }
+            if policy.excess == .fails { throw Self.refusal(key, wait, in: context) }
+            if let left, wait >= left { throw Self.refusal(key, wait, left: left, in: context) }
             let ticket = line.enter(priority: priority, start: context.id)
             let place = Place(key: key, ticket: ticket)
             state.turns[place] = turn
@@ -110,7 +110,9 @@ final class RateLimiter: Sendable {
                 let (wait, called) = state.withLock { state in admit(upTo: place, &state, at: context.time.now) }
                 for (turn, summons) in called { turn?.come(summons) }
                 guard let wait else { return }
-                if let left = context.timeLeft, wait >= left { throw Self.refusal(place.key, wait, left: left) }
+                if let left = context.timeLeft, wait >= left {
+                    throw Self.refusal(place.key, wait, left: left, in: context)
+                }
                 try await context.time.sleep(for: wait, purpose: Self.purpose)
             }
         } catch {
@@ -158,9 +160,15 @@ final class RateLimiter: Sendable {
         state.lines = state.lines.filter { !$0.value.isIdle(at: now) }
     }
 
-    private static func refusal(_ key: String, _ wait: Duration, left: Duration? = nil) -> NetworkError {
+    private static func refusal(
+        _ key: String,
+        _ wait: Duration,
+        left: Duration? = nil,
+        in context: SendContext
+    ) -> NetworkError {
         let exceeded = RateLimitExceeded(key: key, pause: wait)
         let reason = left.map { ", which would outlast the \($0) left of the total time limit" } ?? ""
-        return NetworkError(.rateLimited, "\(exceeded)\(reason); nothing was sent", underlying: exceeded, reach: .no)
+        let end = context.attempt == 0 ? "nothing was sent" : "it was not sent again"
+        return NetworkError(.rateLimited, "\(exceeded)\(reason); \(end)", underlying: exceeded, reach: .no)
     }
 }

@@ -200,6 +200,52 @@ struct ActionsTogetherTests {
         }
     }
 
+    @Test func `a secret that belongs elsewhere does not go there by a redirect from a stranger`() async throws {
+        var request = NetworkRequest(url: URL(string: "https://other.test/")!)
+        request.headers.setSensitive("canary", for: "X-Key", origins: [Origin(api)!])
+        let server = ScriptedTransport([.redirect(to: "https://api.test/chosen"), .status(200)])
+        _ = try await Network(baseURL: api, transport: server).send(request)
+        #expect(server.requests.map { $0.headers.contains("X-Key") } == [false, false])
+    }
+
+    // MARK: What the caller is told
+
+    @Test(arguments: [([503, 0], NetworkError.Reach.maybe), ([0, 0], .no), ([0, 503], .maybe)])
+    func `a send that may have reached the server says so, whatever came last`(
+        statuses: [HTTPStatus],
+        reach: NetworkError.Reach
+    ) async throws {
+        let network = network([IdempotencyKeyAction(), retry { $0.maxAttempts = 2 }])
+        async let result = network.result(of: NetworkRequest(method: .post, url: api))
+        for (index, status) in statuses.enumerated() {
+            let exchange = await server.nextExchange()
+            if status == 0 {
+                exchange.fail(NetworkError(.connectionRefused, reach: .no))
+            } else {
+                exchange.respond(status: status)
+            }
+            if index == 0 { clock.advance(by: await clock.nextPause()) }
+        }
+        #expect(await result.thrownError?.reach == reach)
+    }
+
+    @Test func `a limit that stops a retry does not say that nothing was sent`() async throws {
+        var policy = RateLimitPolicy(.init(1, per: .seconds(60)))
+        policy.excess = .fails
+        let network = network([retry(), RateLimitAction(policy)])
+        async let result = network.result(of: NetworkRequest(url: api))
+        await server.nextExchange().respond(status: 503)
+        clock.advance(by: await clock.nextPause())
+        let error = await result.thrownError
+        #expect(error?.code == .rateLimited)
+        #expect(error?.reach == .maybe)
+        #expect(error.map { "\($0)" }?.contains("nothing was sent") == false)
+
+        let next = await network.result(of: NetworkRequest(url: api)).thrownError
+        #expect(next?.reach == .no)
+        #expect(next.map { "\($0)" }?.contains("nothing was sent") == true)
+    }
+
     // MARK: Pauses
 
     @Test func `what a server asks for is waited for once, although two actions heed it`() async throws {

@@ -85,6 +85,14 @@ public struct AccessToken: Sendable, Hashable {
         return token
     }
 
+    /// The token with the refresh token of the one before, unless it has its own: a server that keeps a refresh token need not
+    /// send it again (RFC 6749, section 6).
+    func keepingRefreshToken(of former: AccessToken?) -> AccessToken {
+        var token = self
+        token.refreshToken = refreshToken ?? former?.refreshToken
+        return token
+    }
+
     /// Whether a server would see no difference.
     func isSameCredential(as other: AccessToken) -> Bool {
         value == other.value && type == other.type

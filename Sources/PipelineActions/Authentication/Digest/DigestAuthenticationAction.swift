@@ -9,8 +9,9 @@ public import Pipeline
 /// MD5), and the request is sent again. From then on requests to that server carry an answer at once, each with a count of its
 /// own, until the server says that its nonce is stale; then the new one is answered.
 ///
-/// **Where it belongs:** first in the hop zone, before a cache and before retrying. In the hop zone, since the credential
-/// belongs to certain origins and each hop is judged by itself.
+/// **Where it belongs:** first in the hop zone, before a cache, since answers from memory must not cross users. In the hop zone,
+/// since the credential belongs to certain origins and each hop is judged by itself. Without a cache, after retrying: what a
+/// retry further in repeats has the count of the attempt before, which a server that counts takes for a replay and asks anew.
 ///
 /// **What it may send twice:** a request that was answered with 401, of any method: the server has said that it did nothing.
 /// Never with a credential that was refused: a 401 that is not stale is delivered, as it came. A body that can be read once only

@@ -121,10 +121,10 @@ extension TokenVault.State {
     ) -> (RefreshFlight.Outcome, AuthenticationEvent?) {
         let scope = flight.scope
         switch result {
-        case .success(var token):
-            // A server that keeps the refresh token need not send it again (RFC 6749, section 6).
-            token.refreshToken = token.refreshToken ?? flight.token?.refreshToken
-            guard ledger.refreshed(token, for: scope, since: flight.mark) else { break }
+        case .success(let token):
+            let token = token.keepingRefreshToken(of: flight.token)
+            // Unless the refresh has set it itself.
+            guard ledger.refreshed(token, for: scope, since: flight.mark) || isCurrent(token, of: flight) else { break }
             return (overtaken(flight), .refreshed(scope))
         case .failure(let error) where RefreshFailure(error) == .rejected:
             guard ledger.rejected(error, for: scope, since: flight.mark) else { break }
@@ -135,6 +135,11 @@ extension TokenVault.State {
             return (.broken(error), nil)
         }
         return (overtaken(flight), nil)
+    }
+
+    private func isCurrent(_ token: AccessToken, of flight: RefreshFlight) -> Bool {
+        let entry = ledger[flight.scope]
+        return entry.mark.epoch == flight.mark.epoch && entry.token?.isSameCredential(as: token) == true
     }
 
     /// What a refresh comes to whose time is up: nothing, unless all but the store is done.

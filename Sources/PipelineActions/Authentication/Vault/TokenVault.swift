@@ -91,7 +91,7 @@ public final class TokenVault: Sendable {
         let own = RefreshFlight.current
         try await change(scope) { state in
             if let own, state.flights[scope] === own {
-                state.ledger.renew(token, for: scope)
+                state.ledger.renew(token.keepingRefreshToken(of: own.token), for: scope)
                 return nil
             }
             state.ledger.replace(token, for: scope)

@@ -148,6 +148,21 @@ struct DigestAuthenticationActionTests {
         #expect(log.lines.last == "the server has asked too often")
     }
 
+    /// Servers that count take an answer that comes twice for a replay, and ask anew (RFC 7616, section 3.3, `nc`).
+    @Test func `a retry further in repeats the count, and one further out does not`() async throws {
+        let (outside, inside) = (
+            ScriptedTransport([Self.asking("n"), .status(503), Self.asking("m", ", stale=true"), .status(200)]),
+            ScriptedTransport([Self.asking("n"), .status(503), .status(200)])
+        )
+        var policy = RetryPolicy.standard
+        policy.backoff = .constant(.zero)
+        _ = try await network(outside, [action(), RetryAction(policy)]).send(NetworkRequest(url: api))
+        _ = try await network(inside, [RetryAction(policy), action()]).send(NetworkRequest(url: api))
+
+        #expect(carried(outside) == ["-", "n 1", "n 1", "m 1"])
+        #expect(carried(inside) == ["-", "n 1", "n 2"])
+    }
+
     @Test func `a nonce that the server names for the next request is taken`() async throws {
         let next: HTTPHeaders = [.authenticationInfo: #"qop=auth, nextnonce="n2", nc=00000001"#]
         let server = ScriptedTransport([Self.asking("n1"), .status(200, headers: next), .status(200), .status(200)])

@@ -161,6 +161,30 @@ struct UserChangeTests {
         #expect(try await answer == "ok")
     }
 
+    @Test func `what a refresh sets itself keeps the refresh token, and the application hears of it`() async throws {
+        let stage = AuthenticationStage(AccessToken("ada", refreshToken: "for all"))
+        let tokens = stage.tokens
+        let events = tokens.events
+        let network = stage.network(
+            BearerTokenAction(tokens) { _ in
+                let token = AccessToken("ada 2")
+                try await tokens.set(token)
+                return token
+            }
+        )
+        async let answer = network.send(AskProtected())
+        await stage.next().0.respond(status: 401)
+        await stage.next().0.respond(body: "ok")
+        _ = try await answer
+
+        for token in [try await tokens.token(), try await stage.store.token(for: .global)] {
+            #expect(token?.value == "ada 2")
+            #expect(token?.refreshToken == "for all")
+        }
+        var iterator = events.makeAsyncIterator()
+        #expect(await iterator.next()?.description == "the token for global was renewed")
+    }
+
     @Test func `who waits for a first token takes the one that is set meanwhile`() async throws {
         let stage = AuthenticationStage(nil)
         var policy = BearerTokenPolicy()

@@ -86,6 +86,8 @@ extension NetworkError {
         public static let emptyBody = Code("empty-body")
         /// The body is not the value that was expected.
         public static let decodingFailed = Code("decoding-failed")
+        /// A line of the body, or an event in it, is longer than its reader allows.
+        public static let lineTooLong = Code("line-too-long")
         /// A streamed body was read a second time.
         public static let bodyAlreadyRead = Code("body-already-read")
         /// The file for the body could not be written or read.

@@ -96,6 +96,10 @@ extension NetworkError.Code {
             advice: "there is no body; make the response type optional if that can be"
         ),
         .decodingFailed: .init(category: .response, advice: "the body is not the value that was expected"),
+        .lineTooLong: .init(
+            category: .response,
+            advice: "a line of the body is longer than allowed; allow longer ones where they are read"
+        ),
         .bodyAlreadyRead: .init(
             category: .response,
             advice: "a streamed body is read once; use peek(upTo:) to look at its beginning"

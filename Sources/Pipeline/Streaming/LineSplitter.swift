@@ -65,10 +65,10 @@ package struct LineSplitter: Sendable {
     private mutating func takeLine() -> Data {
         defer { begun = Data() }
         count += 1
-        return count == 1 && begun.starts(with: Self.byteOrderMark) ? begun.dropFirst(Self.byteOrderMark.count) : begun
+        return count == 1 && begun.starts(with: TextCharset.utf8Mark)
+            ? begun.dropFirst(TextCharset.utf8Mark.count) : begun
     }
 
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
-    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 }

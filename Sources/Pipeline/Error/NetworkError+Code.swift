@@ -70,6 +70,8 @@ extension NetworkError {
 
         /// A redirect leads where this send must not go: too many, in a circle, to plain http, to another scheme.
         public static let redirectRefused = Code("redirect-refused")
+        /// The next page of a list is where no send must go, or there are more pages than allowed.
+        public static let pagingRefused = Code("paging-refused")
         /// The response is larger than allowed.
         public static let responseTooLarge = Code("response-too-large")
         /// The body ended early.

@@ -76,6 +76,10 @@ extension NetworkError.Code {
             advice: "this transport cannot check pins, so nothing was sent; use one that can"
         ),
         .redirectRefused: .init(category: .response, advice: "the redirect leads where this send must not go"),
+        .pagingRefused: .init(
+            category: .response,
+            advice: "the list leads where no send must go, or has more pages than allowed"
+        ),
         .responseTooLarge: .init(
             category: .response,
             advice: "the response is larger than allowed; raise maximumResponseSize, stream it, or send it to a file"

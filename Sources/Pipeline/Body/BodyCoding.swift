@@ -20,6 +20,23 @@ public protocol BodyEncoder: Sendable {
 public protocol BodyDecoder: Sendable {
     /// Decodes a value.
     func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
+
+    /// Decodes a value out of the body of a response.
+    ///
+    /// The engine calls this one. Decoders that go by the head implement it, as ``ContentTypeDecoder`` does; for all others it
+    /// calls ``decode(_:from:)``.
+    func decode<Value: Decodable>(_ type: Value.Type, from data: Data, of response: NetworkResponse) throws -> Value
+}
+
+extension BodyDecoder {
+    /// Decodes without regard to the head.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type,
+        from data: Data,
+        of response: NetworkResponse
+    ) throws -> Value {
+        try decode(type, from: data)
+    }
 }
 
 /// Encodes with `JSONEncoder`.
@@ -42,7 +59,7 @@ public struct JSONBodyEncoder: BodyEncoder {
     }
 }
 
-/// Decodes with `JSONDecoder`.
+/// Decodes with `JSONDecoder`. A byte order mark before the text is passed over (RFC 8259, section 8.1).
 public struct JSONBodyDecoder: BodyDecoder {
     private let configure: (@Sendable (JSONDecoder) -> Void)?
 
@@ -56,7 +73,8 @@ public struct JSONBodyDecoder: BodyDecoder {
     public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         let decoder = JSONDecoder()
         configure?(decoder)
-        return try decoder.decode(type, from: data)
+        let hasMark = data.starts(with: TextCharset.utf8Mark)
+        return try decoder.decode(type, from: hasMark ? data.dropFirst(TextCharset.utf8Mark.count) : data)
     }
 }
 

@@ -65,6 +65,13 @@ public final class BodyStream: AsyncSequence, Sendable {
         if let end { observer(end) }
     }
 
+    /// Ends the stream early, and the transfer with it; its reader gets a `cancelled` error. Nothing happens if it has ended.
+    ///
+    /// It is for code that keeps the response; letting go of its reader does the same.
+    public func cancel() {
+        end(with: .cancelled)
+    }
+
     /// Ends the stream early. What ended first counts.
     func end(with end: End) {
         let observers = state.withLock { state -> [@Sendable (End) -> Void]? in

@@ -108,14 +108,20 @@ extension ResponseBody: AsyncSequence {
         /// - Returns: The chunk, never empty, or `nil` at the end.
         /// - Throws: ``NetworkError`` if the body breaks off, cannot be read, or was read before.
         public mutating func next() async throws -> Data? {
-            switch kind {
-            case .chunks(let body):
-                kind = .reading(try body.makeChunks())
-                return try await next()
-            case .reading(var chunks):
-                return try await chunks.next()
-            case .stream(var iterator):
-                return try await iterator.next()
+            try await nextChunk()
+        }
+
+        mutating func nextChunk() async throws(NetworkError) -> Data? {
+            do {
+                if case .chunks(let body) = kind { kind = .reading(try body.makeChunks()) }
+                switch kind {
+                case .chunks: return nil
+                case .reading(var chunks): return try await chunks.next()
+                case .stream(var iterator): return try await iterator.nextChunk()
+                }
+            } catch {
+                throw error.networkError
+                    ?? NetworkError(.fileFailed, "the file of the body cannot be read", underlying: error)
             }
         }
     }

@@ -70,6 +70,8 @@ extension NetworkError {
 
         /// A redirect leads where this send must not go: too many, in a circle, to plain http, to another scheme.
         public static let redirectRefused = Code("redirect-refused")
+        /// The next page of a list is where no send must go, or there are more pages than allowed.
+        public static let pagingRefused = Code("paging-refused")
         /// The response is larger than allowed.
         public static let responseTooLarge = Code("response-too-large")
         /// The body ended early.
@@ -86,6 +88,8 @@ extension NetworkError {
         public static let emptyBody = Code("empty-body")
         /// The body is not the value that was expected.
         public static let decodingFailed = Code("decoding-failed")
+        /// A line of the body, or an event in it, is longer than its reader allows.
+        public static let lineTooLong = Code("line-too-long")
         /// A streamed body was read a second time.
         public static let bodyAlreadyRead = Code("body-already-read")
         /// The file for the body could not be written or read.

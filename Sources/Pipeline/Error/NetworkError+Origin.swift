@@ -45,6 +45,20 @@ extension NetworkError {
         self.details = details
     }
 
+    /// The error for what is wrong with a response after its send has handed it over.
+    init(_ error: NetworkError, about response: NetworkResponse, in step: Step) {
+        self = error
+        var details = self.details
+        let request = response.request
+        details.sendID = request.context.isDetached ? nil : request.context.id
+        details.step = step
+        details.request = RequestLine(request)
+        details.customProperties = request.customProperties
+        details.response = response
+        details.attempts = request.context.attempt
+        self.details = details
+    }
+
     /// The error for what a transport, or the source of a body, threw.
     init(transportFailure error: any Error) {
         switch error {
@@ -67,8 +81,10 @@ extension NetworkError {
     }
 
     /// The error for a body that is not the value expected (F14: where, what and how much was there).
-    init(undecodable body: Data, as type: any Any.Type, cause: any Error) {
-        var text = "the body is not a \(type)"
+    ///
+    /// - Parameter place: Which part of the body it is, if it is not all of it.
+    init(undecodable body: Data, at place: String = "the body", as type: any Any.Type, cause: any Error) {
+        var text = "\(place) is not a \(type)"
         if let place = (cause as? DecodingError).map(Self.place) { text += ", \(place)" }
         self.init(.decodingFailed, text + "; it begins \(BodyExcerpt(body))", underlying: cause)
     }

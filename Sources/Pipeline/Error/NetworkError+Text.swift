@@ -76,6 +76,10 @@ extension NetworkError.Code {
             advice: "this transport cannot check pins, so nothing was sent; use one that can"
         ),
         .redirectRefused: .init(category: .response, advice: "the redirect leads where this send must not go"),
+        .pagingRefused: .init(
+            category: .response,
+            advice: "the list leads where no send must go, or has more pages than allowed"
+        ),
         .responseTooLarge: .init(
             category: .response,
             advice: "the response is larger than allowed; raise maximumResponseSize, stream it, or send it to a file"
@@ -96,6 +100,10 @@ extension NetworkError.Code {
             advice: "there is no body; make the response type optional if that can be"
         ),
         .decodingFailed: .init(category: .response, advice: "the body is not the value that was expected"),
+        .lineTooLong: .init(
+            category: .response,
+            advice: "a line of the body is longer than allowed; allow longer ones where they are read"
+        ),
         .bodyAlreadyRead: .init(
             category: .response,
             advice: "a streamed body is read once; use peek(upTo:) to look at its beginning"

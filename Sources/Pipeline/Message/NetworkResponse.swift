@@ -159,26 +159,18 @@ public struct NetworkResponse: Sendable {
         return type.trimmingCharacters(in: .whitespaces).lowercased()
     }
 
-    /// The `charset` parameter of `Content-Type`, if there is one.
+    /// The `charset` parameter of `Content-Type`, if there is one (RFC 9110, section 8.3.2).
     var charset: String? {
-        headers[.contentType]?.split(separator: ";").dropFirst().lazy
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-            .first { $0.lowercased().hasPrefix("charset=") }
-            .map { $0.dropFirst("charset=".count).trimmingCharacters(in: CharacterSet(charactersIn: "\"'")) }
+        guard let field = headers.values(of: .contentType).first else { return nil }
+        var scanner = FieldScanner(field)
+        _ = scanner.text(before: ";")
+        let charset = scanner.parameters()?.first { $0.name == "charset" }?.value
+        // Some servers quote it with apostrophes, which HTTP does not know.
+        return charset.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "'")) }
     }
 
-    /// The encoding that ``charset`` names; `nil` if it names none that Foundation knows.
-    var textEncoding: String.Encoding? {
-        switch charset?.lowercased() {
-        case "utf-8", "utf8", "us-ascii", "ascii": .utf8
-        case "iso-8859-1", "latin1": .isoLatin1
-        case "windows-1252", "cp1252": .windowsCP1252
-        case "utf-16": .utf16
-        case "utf-16le": .utf16LittleEndian
-        case "utf-16be": .utf16BigEndian
-        default: nil
-        }
-    }
+    /// The encoding that ``charset`` names; `nil` if there is none, or none that is known.
+    var textEncoding: String.Encoding? { (charset?.lowercased()).flatMap(TextCharset.encoding(named:)) }
 }
 
 extension NetworkResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -37,18 +37,19 @@ extension Request where Response == Data? {
 extension Request where Response == String {
     /// Takes the body as text. An empty one is an empty string.
     ///
-    /// - Throws: ``NetworkError`` `decoding-failed` if the body is not text in the charset that its `Content-Type` names;
-    ///   UTF-8 if it names none.
+    /// Its charset is the one that a byte order mark at its beginning shows, else the one that `Content-Type` names, else UTF-8.
+    /// One that is not known is read as UTF-8 too: most texts are.
+    ///
+    /// - Throws: ``NetworkError`` `decoding-failed` if the body is not text in that charset.
     public func response(from response: NetworkResponse) async throws -> String {
         try await response.bodyToDecode().map(response.text) ?? ""
     }
 }
 
 extension Request where Response == String? {
-    /// Takes the body as text. An empty one is `nil`.
+    /// Takes the body as text, in the charset that a `String` would be read in. An empty one is `nil`.
     ///
-    /// - Throws: ``NetworkError`` `decoding-failed` if the body is not text in the charset that its `Content-Type` names;
-    ///   UTF-8 if it names none.
+    /// - Throws: ``NetworkError`` `decoding-failed` if the body is not text in its charset.
     public func response(from response: NetworkResponse) async throws -> String? {
         try await response.bodyToDecode().map(response.text)
     }
@@ -78,15 +79,19 @@ extension NetworkResponse {
     fileprivate func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         let decoder = request.decoder ?? JSONBodyDecoder()
         do {
-            return try decoder.decode(type, from: data)
+            return try decoder.decode(type, from: data, of: self)
+        } catch let error as NetworkError {
+            throw error
         } catch {
-            throw NetworkError(undecodable: data, as: type, cause: error)
+            let body = foreignContent(data).map { "the body, \($0)," } ?? "the body"
+            throw NetworkError(undecodable: data, at: body, as: type, cause: error)
         }
     }
 
     fileprivate func text(_ data: Data) throws(NetworkError) -> String {
-        guard let text = String(data: data, encoding: textEncoding ?? .utf8) else {
-            throw NetworkError(.decodingFailed, "the body is not text in \(charset ?? "utf-8")")
+        guard let text = TextCharset.text(of: data, in: textEncoding ?? .utf8) else {
+            let name = textEncoding == nil && charset != nil ? "\(charset ?? ""), read as utf-8" : charset ?? "utf-8"
+            throw NetworkError(.decodingFailed, "the body is not text in \(name)")
         }
         return text
     }

@@ -1,0 +1,34 @@
+import Foundation
+import Pipeline
+import PipelineTesting
+import Testing
+
+/// Pages through the default transport and real connections.
+@Suite(.timeLimit(.minutes(1)))
+struct PagesOverSocketsTests {
+    @Test func `a list that goes on at another server gives it no credentials`() async throws {
+        let (first, second) = (try LoopbackServer(), try LoopbackServer())
+        defer {
+            first.stop()
+            second.stop()
+        }
+        let other = second.url("/numbers").absoluteString
+        first.handle("GET", "/numbers") { request in
+            request.query == nil
+                ? .json("[1]", headers: ["Link": "<?after=1>; rel=\"next\""])
+                : .json("[2]", headers: ["Link": "</gone>; rel=\"prev\"", "link": "<\(other)>; rel=next"])
+        }
+        second.handle("GET", "/numbers") { _ in .json("[3]") }
+        struct ListNumbers: Request {
+            typealias Response = [Int]
+            func buildRequest(with baseURL: URL) throws -> NetworkRequest {
+                NetworkRequest(url: try baseURL.joining("numbers"), headers: [.authorization: "Bearer secret"])
+            }
+        }
+        let pages = Network(baseURL: first.url).pages(of: ListNumbers(), by: .link())
+
+        #expect(try await pages.reduce(into: []) { $0 += $1.value } == [1, 2, 3])
+        #expect(first.requests.map { $0.first(of: "Authorization") } == ["Bearer secret", "Bearer secret"])
+        #expect(second.requests.map { $0.first(of: "Authorization") } == [nil])
+    }
+}

@@ -17,6 +17,9 @@ struct LogComposer {
         case .pinViolation(let violation) where !violation.isRefused:
             // One that is refused is the error of the send.
             return note(.warning, "!", "pin-violation", event, redaction.redacted("\(violation)"))
+        case .note(let action, let decision as PinningDecision) where level >= .info:
+            // Whoever reads the log must see which requests went without pins.
+            return note(.warning, "!", "pinning", event, action: action, "\(action): \(decision)")
         case .ended(let outcome) where zone == .send:
             let attempts = attempts(of: outcome)
             return ending(outcome, event, send, age: event.age, attempts: attempts, name: "send")

@@ -114,6 +114,19 @@ struct LoggingActionTests {
         )
     }
 
+    @Test func `a request that goes without pins is told`() async throws {
+        let server = ScriptedTransport { NetworkResponse(status: .noContent, request: $0) }
+        var request = NetworkRequest(url: URL(string: "https://api.test/")!)
+        request.ignoresPinning = true
+        _ = try await network(server, PinningAction(PinningPolicy([]))).send(request)
+        #expect(
+            await lines() == [
+                "! PinningAction: the pins of api.test are ignored, as the request asks",
+                "← GET https://api.test/ 204 No Content, 0 ms, 1 attempt",
+            ]
+        )
+    }
+
     // MARK: Levels
 
     @Test func `a line for a send`() async throws {

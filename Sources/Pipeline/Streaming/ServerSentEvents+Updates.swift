@@ -68,11 +68,11 @@ extension ServerSentEvents {
                     return try drop(error)
                 }
                 guard response.status != .noContent else {
+                    response.body.discard()
                     step = .end
                     return nil
                 }
                 guard response.mimeType == "text/event-stream" else {
-                    step = .end
                     let type = response.mimeType ?? "of no type"
                     let error = NetworkError(.unacceptableContentType, "the body is \(type), not text/event-stream")
                     throw end(response, with: error)

@@ -58,11 +58,28 @@ extension RequestBody {
     func mentions(_ text: String) -> Bool {
         switch content {
         case .bytes(let data):
-            data.range(of: Data(text.utf8)) != nil
+            Self.occurs(Array(text.utf8), in: data)
         case .multipart(let multipart):
             multipart.boundary.contains(text) || multipart.parts.contains { $0.body.mentions(text) }
         case nil, .file, .stream, .value:
             false
+        }
+    }
+
+    /// Looks at about every fortieth byte only, since it knows from each how far the text can be (Horspool's search): a
+    /// content can be large, and `Data.range(of:)` looks at all of them.
+    private static func occurs(_ text: [UInt8], in data: Data) -> Bool {
+        guard let final = text.last else { return true }
+        let last = text.count - 1
+        var steps = [Int](repeating: text.count, count: 256)
+        for (place, byte) in text.dropLast().enumerated() { steps[Int(byte)] = last - place }
+        return data.withUnsafeBytes { bytes in
+            var end = last
+            while end < bytes.count {
+                if bytes[end] == final, bytes[(end - last)...end].elementsEqual(text) { return true }
+                end += steps[Int(bytes[end])]
+            }
+            return false
         }
     }
 }

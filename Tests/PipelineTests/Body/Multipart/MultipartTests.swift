@@ -153,7 +153,9 @@ struct MultipartTests {
         let ones = "pipeline-" + String(repeating: "f", count: 32)
         let inner = RequestBody.multipart(.formData([], boundary: "x\(zeros)"))
         for (body, expected) in [
-            (RequestBody.text("x"), zeros), (.text("a\(zeros)b"), ones), (inner, ones),
+            (RequestBody.text("x"), zeros), (.text("a\(zeros)b"), ones), (inner, ones), (.text(zeros), ones),
+            (.text("pipeline-00\(zeros)"), ones), (.text("\(zeros)0"), ones), (.text("\(zeros.dropLast())1"), zeros),
+            (.text(String(zeros.dropLast())), zeros), (.bytes(Data("x\(zeros)".utf8).dropFirst()), ones),
             (.multipart([.field("a", zeros)]), ones),
         ] {
             var generator = TwoDraws()

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// What a request carries: nothing, bytes, a file, or a stream.
+/// What a request carries: nothing, bytes, a file, a stream, or parts, each of them one of these.
 ///
 /// A value to encode is a body too: `NetworkRequest(method: .post, url: url, body: order)` takes any `Encodable` value, and
 /// the engine encodes it at build with the encoder of the request or the network. So transports and actions only ever see
-/// the other four.
+/// the others. <doc:Bodies> shows them all.
 ///
 /// A body says whether it can be sent again (``isReplayable``). One that cannot is never sent twice: a retry or a redirect
 /// that would need it is refused.
@@ -13,7 +13,9 @@ public struct RequestBody: Sendable {
         case bytes(Data)
         case file(URL)
         case stream(StreamedContent)
-        case value(any Encodable & Sendable)
+        /// A value, and the encoder that was chosen for it.
+        case value(any Encodable & Sendable, (any BodyEncoder)?)
+        case multipart(Multipart)
     }
 
     /// Most requests have no body, so all of it stands behind one reference.
@@ -29,7 +31,7 @@ public struct RequestBody: Sendable {
 
     private let storage: Storage?
 
-    private init(_ content: Content, contentType: String?) {
+    init(_ content: Content, contentType: String?) {
         storage = Storage(content, contentType: contentType)
     }
 
@@ -64,8 +66,20 @@ public struct RequestBody: Sendable {
     public static func value(_ value: some Encodable & Sendable) -> RequestBody {
         if let data = value as? Data { return .bytes(data) }
         if let optional = value as? any AbsentOrPresent, optional.isAbsent { return .none }
-        return RequestBody(.value(value), contentType: nil)
+        return RequestBody(.value(value, nil), contentType: nil)
     }
+
+    /// A value that is encoded at build with an encoder of its own, whatever the request and the network say.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - encoder: What encodes it; it brings the media type. What it throws is an `encoding-failed` error.
+    public static func value(_ value: some Encodable & Sendable, encoder: any BodyEncoder) -> RequestBody {
+        RequestBody(.value(value, encoder), contentType: nil)
+    }
+
+    /// Bytes that say nothing of their media type.
+    static func untyped(_ data: Data) -> RequestBody { RequestBody(.bytes(data), contentType: nil) }
 
     /// The contents of a file. A missing file is an error when the request is sent.
     ///
@@ -108,7 +122,7 @@ public struct RequestBody: Sendable {
         switch content {
         case nil: true
         case .bytes(let data): data.isEmpty
-        case .file, .stream, .value: false
+        case .file, .stream, .value, .multipart: false
         }
     }
 
@@ -123,17 +137,26 @@ public struct RequestBody: Sendable {
         case .file(let url): Self.size(of: url)
         case .stream(let content): content.length
         case .value: nil
+        case .multipart(let multipart): multipart.length
         }
     }
 
     /// Whether the body can be sent again.
     public var isReplayable: Bool {
-        if case .stream(let content) = content { content.isReplayable } else { true }
+        switch content {
+        case .stream(let content): content.isReplayable
+        case .multipart(let multipart): multipart.isReplayable
+        case nil, .bytes, .file, .value: true
+        }
     }
 
     /// Whether the body can be sent now: it is replayable, or nobody has begun to read it.
     public var canBeSent: Bool {
-        if case .stream(let content) = content { content.canBeRead } else { true }
+        switch content {
+        case .stream(let content): content.canBeRead
+        case .multipart(let multipart): multipart.canBeSent
+        case nil, .bytes, .file, .value: true
+        }
     }
 
     /// The bytes, if they are in memory.
@@ -163,15 +186,38 @@ public struct RequestBody: Sendable {
             return try RequestBodyChunks(contentsOf: url)
         case .stream(let content):
             return try content.makeChunks()
+        case .multipart(let multipart):
+            return try multipart.makeChunks()
         case .value:
             preconditionFailure("a value is encoded at build, before anybody reads the body")
         }
     }
 
-    /// The body with its value encoded; any other body as it is.
+    /// Whether there are values in it that still must be encoded.
+    var isUnencoded: Bool {
+        switch content {
+        case .value: true
+        case .multipart(let multipart): multipart.parts.contains { $0.body.isUnencoded }
+        case nil, .bytes, .file, .stream: false
+        }
+    }
+
+    /// The body with its values encoded; any other body as it is.
     func encoded(with encoder: any BodyEncoder) throws -> RequestBody {
-        guard case .value(let value) = content else { return self }
-        return .bytes(try encoder.encode(value), contentType: encoder.contentType)
+        switch content {
+        case .value(let value, let own):
+            let encoder = own ?? encoder
+            return .bytes(try encoder.encode(value), contentType: encoder.contentType)
+        case .multipart(let multipart):
+            return .multipart(try multipart.encoded(with: encoder))
+        case nil, .bytes, .file, .stream:
+            return self
+        }
+    }
+
+    /// Refuses parts that would break the body up (``MalformedValue``) or whose file cannot be opened (`file-failed`).
+    func check() throws {
+        if case .multipart(let multipart) = content { try multipart.check() }
     }
 
     private static func size(of url: URL) -> Int? {

@@ -68,7 +68,7 @@ final class StreamedContent: Sendable {
 
 extension RequestBodyChunks {
     /// These chunks, failing if they are not `length` bytes in all.
-    fileprivate func exactly(_ length: Int) -> RequestBodyChunks {
+    func exactly(_ length: Int) -> RequestBodyChunks {
         var chunks = self
         var left = length
         return RequestBodyChunks {

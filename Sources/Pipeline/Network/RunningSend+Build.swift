@@ -54,6 +54,7 @@ extension RunningSend {
         } catch {
             throw NetworkError(.encodingFailed, underlying: error, reach: .no)
         }
+        try request.body.check()
         if let contentType = request.body.contentType, !request.headers.contains(.contentType) {
             request.headers[.contentType] = contentType
         }

@@ -95,7 +95,7 @@ extension URLRequest {
                     reach: .no
                 )
             }
-        case .stream:
+        case .stream, .multipart:
             throw NetworkError(.invalidRequest, "a body stream cannot be carried into a URLRequest", reach: .no)
         case .value:
             throw NetworkError(

@@ -70,13 +70,13 @@ extension NetworkResponse {
     ///
     /// Responses to HEAD and those with status 204, 205 and 304 have no content, whatever they carry (RFC 9110, sections
     /// 9.3.2 and 15).
-    fileprivate func bodyToDecode() async throws(NetworkError) -> Data? {
+    func bodyToDecode() async throws(NetworkError) -> Data? {
         guard request.method != .head, !status.forbidsBody else { return nil }
         let data = try await body.collect()
         return data.isEmpty ? nil : data
     }
 
-    fileprivate func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         let decoder = request.decoder ?? JSONBodyDecoder()
         do {
             return try decoder.decode(type, from: data, of: self)
@@ -88,7 +88,7 @@ extension NetworkResponse {
         }
     }
 
-    fileprivate func text(_ data: Data) throws(NetworkError) -> String {
+    func text(_ data: Data) throws(NetworkError) -> String {
         guard let text = TextCharset.text(of: data, in: textEncoding ?? .utf8) else {
             let name = textEncoding == nil && charset != nil ? "\(charset ?? ""), read as utf-8" : charset ?? "utf-8"
             throw NetworkError(.decodingFailed, "the body is not text in \(name)")

@@ -39,4 +39,26 @@ struct RequestBodyTests {
             #expect(failure == (isRight ? nil : .encodingFailed))
         }
     }
+
+    @Test func `tells what it is, never what is in it`() {
+        let secret = "s3cret"
+        let bodies: [(RequestBody, String)] = [
+            (.none, "no body"), (.text(secret), "bytes, text/plain; charset=utf-8, 6 bytes"),
+            (.form(["a": secret]), "bytes, application/x-www-form-urlencoded, 8 bytes"),
+            (.value(User(name: secret)), "a User"),
+            (.stream(length: 1) { OneChunk(secret) }, "a stream, application/octet-stream, 1 bytes"),
+            (
+                .multipart(.formData([.field("a", secret)], boundary: "b")),
+                "parts, multipart/form-data; boundary=b, 64 bytes"
+            ),
+        ]
+        for (body, text) in bodies {
+            #expect("\(body)" == text)
+            var dumped = ""
+            dump(body, to: &dumped)
+            dump(FormPart("n", body), to: &dumped)
+            dump(RequestBuilder.post("x").body(body), to: &dumped)
+            #expect(!dumped.contains(secret))
+        }
+    }
 }

@@ -124,8 +124,11 @@ struct Chain {
 
     @inline(never)
     private mutating func noteReach() {
-        if case .failure(let error) = outcome, error.reach == .no { return }
-        mayHaveReached = true
+        switch outcome {
+        case .failure(let error) where error.reach == .no: return
+        case .success(let response) where RedirectDecision.sendsElsewhere(response.status, request.method): return
+        default: mayHaveReached = true
+        }
     }
 
     /// Checks the request and tells everyone entered that an attempt begins.

@@ -12,6 +12,12 @@ enum RedirectDecision: Sendable {
     /// The statuses that name another place to go to. 300, 304, 305 and 306 do not, or not to a program.
     static let redirects: HTTPStatusSet = [301, 302, 303, 307, 308]
 
+    /// Whether an answer means that nothing was done yet, but is to be had elsewhere: 307 and 308, and any redirect of a request
+    /// that is safe. Servers answer 301, 302 and 303 also when they have done what was asked (RFC 9110, section 15.4).
+    static func sendsElsewhere(_ status: HTTPStatus, _ method: HTTPMethod) -> Bool {
+        redirects.contains(status) && (method.isSafe || status == 307 || status == 308)
+    }
+
     /// Decides.
     ///
     /// - Parameters:

@@ -122,7 +122,7 @@ struct LoggingActionTests {
         #expect(
             await lines() == [
                 "! PinningAction: the pins of api.test are ignored, as the request asks",
-                "← GET https://api.test/ 204 No Content, 0 ms, 1 attempt",
+                "← GET https://api.test/ 204 No Content, 0 ms, 1 attempt, 0 bytes",
             ]
         )
     }

@@ -65,7 +65,11 @@ public struct DefaultHeadersAction: RequestWillBeginAction {
 extension NetworkRequest {
     /// Adds the fields whose names are not there yet, but no secret that belongs elsewhere.
     fileprivate mutating func add(missingFrom others: HTTPHeaders) {
-        headers.append(contentsOf: others.filter { !headers.contains($0.name) }.compactMap(bound))
+        var missing: [HTTPField] = []
+        for field in others where !headers.contains(field.name) {
+            if let field = bound(field) { missing.append(field) }
+        }
+        headers.append(contentsOf: missing)
     }
 
     /// A secret as one that is bound to its origins; `nil` if the request must go without.

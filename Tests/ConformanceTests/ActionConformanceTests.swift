@@ -3,7 +3,7 @@ import Pipeline
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ActionConformanceTests {
     @Test(arguments: obedient)
     func `finds nothing in an action that keeps the rules`(_ makeAction: @escaping @Sendable () -> any Action) async {

@@ -3,7 +3,7 @@
     import TestSupport
     import Testing
 
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(3)))
     struct ChildProcessTests {
         @Test func `a program inherits nothing but what it is given`() async throws {
             let pipe = Pipe()

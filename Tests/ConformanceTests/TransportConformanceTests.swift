@@ -3,7 +3,7 @@ import Pipeline
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct TransportConformanceTests {
     /// The rules that are asked of those who claim to keep them, which this transport does not.
     private static let vacuous: Set = [

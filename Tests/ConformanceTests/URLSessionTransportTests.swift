@@ -4,7 +4,7 @@ import PipelineTesting
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(3)))
 struct URLSessionTransportTests {
     @Test(arguments: TransportConformance.cases.filter { fatalDifferences[$0.name] == nil })
     func `keeps the rules of transports`(_ rule: TransportConformance.Case) async throws {

@@ -6,7 +6,7 @@
     import Testing
 
     /// What the transport tells on the way, and at the end.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(3)))
     struct CurlEventTests {
         let server: LoopbackServer
         let monitor = RecordingMonitor()

@@ -4,7 +4,7 @@
     import PipelineTesting
     import Testing
 
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(3)))
     struct CurlProxyCredentialsTests {
         @Test(arguments: [
             ("user", "pass"), ("user", "a:b@c/d"), ("us er", "50%25 off%6F"), ("ünë", "pässwörd"), ("u%", "%"),

@@ -6,7 +6,7 @@
     import Testing
 
     /// Requests beyond what may be under way at once wait in a line of the transport's own.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(3)))
     struct CurlQueueTests {
         let server: LoopbackServer
         let gate = LoopbackGate()

@@ -5,7 +5,7 @@
     import Testing
 
     /// How much of a body comes in before its reader wants it, from a server that is faster than the reader.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(3)))
     struct CurlReadAheadTests {
         private static let size = 64 << 20
         private static let readAhead = CurlTransport.Configuration().readAhead

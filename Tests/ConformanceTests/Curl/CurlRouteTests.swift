@@ -6,7 +6,7 @@
     import Testing
 
     /// Where requests go when the configuration has a say in it.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(3)))
     struct CurlRouteTests {
         private func transport(_ configure: (inout CurlTransport.Configuration) -> Void) -> CurlTransport {
             var configuration = CurlTransport.Configuration()

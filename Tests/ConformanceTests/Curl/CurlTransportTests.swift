@@ -4,7 +4,7 @@
     import Testing
 
     // One after another: each has a server with threads and descriptors of its own.
-    @Suite(.serialized, .timeLimit(.minutes(1)))
+    @Suite(.serialized, .timeLimit(.minutes(3)))
     struct CurlTransportTests {
         /// What `CurlTransport` cannot do, with the reason.
         private static let knownDifferences = [

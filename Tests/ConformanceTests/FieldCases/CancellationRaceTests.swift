@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// B40: however cancellation and answer meet, a send ends once and soon, and nothing of it stays.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct CancellationRaceTests {
     private let server: LoopbackServer
     private let network = Network(actions: [], transport: URLSessionTransport())

@@ -4,7 +4,7 @@ import PipelineTesting
 import Testing
 
 /// B17: a 401 with a challenge ends the send like any other response, its body included.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ChallengeTests {
     @Test(arguments: [
         (401, "WWW-Authenticate", #"Basic realm="x""#),

@@ -4,7 +4,7 @@ import PipelineTesting
 import Testing
 
 /// B30: what an empty success is read as, by status and response type.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct EmptyBodyTests {
     private struct GetVoid: Request {
         typealias Response = Void

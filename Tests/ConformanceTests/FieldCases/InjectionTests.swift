@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// B28: nothing in a request can make two of it. What could is refused, and not a byte is sent.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct InjectionTests {
     private func expectNothingSent(_ change: @Sendable (inout NetworkRequest) -> Void) async throws {
         let server = try LoopbackServer()

@@ -4,7 +4,7 @@ import PipelineTesting
 import Testing
 
 /// B25: a base and a path join by one rule, and the server reads what was meant.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct PathTests {
     struct Join: Sendable, CustomStringConvertible {
         let base: String

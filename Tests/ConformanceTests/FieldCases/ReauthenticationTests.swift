@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// B04: the same wrong credential is not sent again and again, and nobody is asked twice about one failed attempt.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ReauthenticationTests {
     private enum HasReplayed: ContextKey {
         static let defaultValue = false

@@ -4,7 +4,7 @@ import PipelineTesting
 import Testing
 
 /// B19: method and body after a redirect (RFC 9110, sections 15.4.2 to 15.4.9).
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RedirectBodyTests {
     private let server: LoopbackServer
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// B16: credentials do not follow a redirect to another origin. Another port is another origin.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RedirectCredentialTests {
     private let a: LoopbackServer
     private let b: LoopbackServer

@@ -4,7 +4,7 @@ import PipelineTesting
 import Testing
 
 /// B23: repeated fields (RFC 9110, sections 5.2 and 5.3).
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RepeatedFieldTests {
     private static let cookies = ["a=1; Expires=Wed, 09 Jun 2100 10:18:14 GMT; Path=/", "b=2"]
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// B10: one limit for each attempt and one for all of them. In real time, since sockets know no other.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct TimeLimitTests {
     private static func retrying(after pause: Duration = .zero) -> HookAction {
         HookAction(completed: { outcome, _ in

@@ -4,7 +4,7 @@
     import Testing
 
     /// A client says who it is with a certificate (RFC 8446, section 4.4.2).
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(3)))
     struct CurlIdentityTests {
         private let stage = CurlTLSStage()
 

@@ -5,7 +5,7 @@
     import Testing
 
     /// Whose word counts: of the policies of a request, a network and a transport, and of two policies on one transport.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(3)))
     struct CurlTrustTests {
         private let stage = CurlTLSStage()
 

@@ -6,7 +6,7 @@
     import Testing
 
     /// The whole way of a pin: from a policy by way of the action into the handshake with a real server.
-    @Suite(.timeLimit(.minutes(1)))  // A net against hangs; no test comes near it.
+    @Suite(.timeLimit(.minutes(3)))  // A net against hangs; no test comes near it.
     struct PinningActionTests {
         private let reports = Reports()
         private let monitor = RecordingMonitor()

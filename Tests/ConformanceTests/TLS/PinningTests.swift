@@ -5,7 +5,7 @@
     import Testing
 
     /// S4: pins are checked against the chain that was verified, before the first byte of the request leaves.
-    @Suite(.timeLimit(.minutes(1)))  // A net against hangs; no test comes near it.
+    @Suite(.timeLimit(.minutes(3)))  // A net against hangs; no test comes near it.
     struct PinningTests {
         private let stage = CurlTLSStage()
 

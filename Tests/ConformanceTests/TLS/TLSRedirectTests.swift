@@ -5,7 +5,7 @@
     import Testing
 
     /// B16 over TLS: a credential goes neither to another origin nor down to clear text.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(3)))
     struct TLSRedirectTests {
         private let stage = CurlTLSStage()
 

@@ -2,7 +2,7 @@ import Pipeline
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))  // A net against hangs; no test comes near it.
+@Suite(.timeLimit(.minutes(3)))  // A net against hangs; no test comes near it.
 struct TLSRuleTests {
     #if canImport(Glibc)
         @Test(arguments: TLSRule.all)

@@ -3,7 +3,7 @@ import Pipeline
 import Testing
 
 /// What it cannot honour of a policy it refuses, before anything is sent, whatever the scheme.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct URLSessionTransportRefusalTests {
     private static let policies: [(String, NetworkError.Code, @Sendable () throws -> TLSPolicy)] = [
         ("pins", .pinningUnsupported, { TLSPolicy(pins: ["localhost": [try TLSFixture.pin("good")]]) }),

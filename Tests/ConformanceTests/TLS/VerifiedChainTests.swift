@@ -4,7 +4,7 @@
     import PipelineTesting
     import Testing
 
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(3)))
     struct VerifiedChainTests {
         private let stage = CurlTLSStage()
 

@@ -3,7 +3,7 @@ import PipelineTesting
 import Testing
 
 /// What the program does around a request, against a server on this machine.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ActionRunTests {
     let server: LoopbackServer
 

@@ -4,7 +4,7 @@
     import Testing
 
     /// How the program reaches a server, as the server sees it.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(3)))
     struct ConnectionRunTests {
         let server: LoopbackServer
 

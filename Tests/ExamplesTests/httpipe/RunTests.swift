@@ -3,7 +3,7 @@ import PipelineTesting
 import Testing
 
 /// The program from end to end, against a server on this machine.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RunTests {
     let server: LoopbackServer
 

@@ -4,7 +4,7 @@
     import Testing
 
     /// What the program demands of a server, and shows it, against servers with made certificates.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(3)))
     struct TLSRunTests {
         private static let roots = ["--cacert", TLSServers.file("root.pem").path]
 

@@ -5,7 +5,7 @@ import PipelineTesting
 import Testing
 
 /// What the actions have in common that attach a credential without being asked.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct PasswordActionsTests {
     let api = URL(string: "https://api.test/v1/a?b=c")!
 

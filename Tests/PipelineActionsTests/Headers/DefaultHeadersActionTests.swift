@@ -4,7 +4,7 @@ import PipelineActions
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct DefaultHeadersActionTests {
     @Test func `adds what is missing and leaves what is there`() async throws {
         let server = ScriptedTransport([.status(200)])

@@ -4,7 +4,7 @@ import PipelineActions
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RequestCompressionActionTests {
     static let text = Data(String(repeating: "a line of a log\n", count: 200).utf8)
     static let coded = (try? GzipEncoder().encode(text)) ?? Data()

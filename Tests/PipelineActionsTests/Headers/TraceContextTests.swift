@@ -4,7 +4,7 @@ import PipelineActions
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct TraceContextTests {
     static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
     static let span = "00f067aa0ba902b7"

@@ -4,7 +4,7 @@ import PipelineActions
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct UserAgentTests {
     @Test(arguments: [
         "Mail", "Mail/2.1", "CERN-LineMode/2.15 libwww/2.17b3", "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101",

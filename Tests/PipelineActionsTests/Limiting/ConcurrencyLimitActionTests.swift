@@ -4,7 +4,7 @@ import PipelineActions
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))  // A net against hangs; no test comes near it.
+@Suite(.timeLimit(.minutes(3)))  // A net against hangs; no test comes near it.
 struct ConcurrencyLimitActionTests {
     private let server = ConversationTransport()
     private let notes = NoteWatch()

@@ -4,7 +4,7 @@ import PipelineActions
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RateLimitActionTests {
     private let clock = ManualClock(date: Date(timeIntervalSince1970: 784_111_777))
     private let server = ConversationTransport()

@@ -4,7 +4,7 @@ import PipelineActions
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct CURLCommandTests {
     let url = URL(string: "https://api.test/notes/7?page=2")!
 

@@ -5,7 +5,7 @@ import PipelineTesting
 import Testing
 
 /// Secrets wherever one can be, over real sockets, with everything logged.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct LoggingSecretsTests {
     static let places = [
         "authorization", "cookie", "query", "userinfo", "json", "nested", "form", "location", "fragment", "setCookie",

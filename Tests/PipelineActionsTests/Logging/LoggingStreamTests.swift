@@ -5,7 +5,7 @@ import PipelineTesting
 import Testing
 
 /// What a log must not do to bodies and to sends (B15, B37), over real sockets.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct LoggingStreamTests {
     let log = EventLog()
 

@@ -4,7 +4,7 @@ import PipelineActions
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct PinningPolicyTests {
     private static let one: Pin = "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
     private static let other: Pin = "sha256/B4+5wAHlIDQ6EtafPNdEKqH8PXqI6IhyCLgu/Nn09BI="

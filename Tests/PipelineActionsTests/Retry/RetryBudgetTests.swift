@@ -4,7 +4,7 @@ import PipelineActions
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RetryBudgetTests {
     /// A sequence of answers to one send, with the tokens that are left and the pause after each.
     struct Sequence: Sendable, CustomStringConvertible {

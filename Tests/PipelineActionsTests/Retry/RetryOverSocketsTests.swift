@@ -5,7 +5,7 @@ import PipelineTesting
 import Testing
 
 /// The cases from the field, over real connections and the transport that programs use.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RetryOverSocketsTests {
     private func makeNetwork(time: any TimeSource = SystemTime.shared, maxAttempts: Int = 2) -> Network {
         var policy = RetryPolicy.standard

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What no action does by itself: credentials, retries, limits and keys in one chain.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ActionsTogetherTests {
     private let clock = ManualClock()
     private let server = ConversationTransport()

@@ -6,7 +6,7 @@ import Testing
 
 /// Code that lives on the main actor, as that of an app does: its own state in closures, no `Sendable` gymnastics.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct MainActorUseTests {
     /// A model of an app.
     @MainActor

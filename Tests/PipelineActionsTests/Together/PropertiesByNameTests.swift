@@ -5,7 +5,7 @@ import PipelineTesting
 import Testing
 
 /// Every property that actions read can be given by its name, and is refused if it holds something else.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct PropertiesByNameTests {
     private let server = ScriptedTransport { NetworkResponse(status: 200, request: $0) }
 

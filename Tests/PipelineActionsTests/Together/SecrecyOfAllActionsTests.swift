@@ -5,7 +5,7 @@ import PipelineTesting
 import Testing
 
 /// Every action that holds a secret, in one chain, with everything logged twice, over real sockets (S2).
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct SecrecyOfAllActionsTests {
     private static let canary = "zq9canary"
 

@@ -4,7 +4,7 @@ import PipelineActions
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct AcceptableContentTypesActionTests {
     private func request(_ types: [MediaRange]? = nil, method: HTTPMethod = .get) -> NetworkRequest {
         var request = NetworkRequest(method: method, url: URL(string: "https://api.test/")!)

@@ -12,7 +12,7 @@ private struct Other: Decodable, Sendable, Equatable {
     let number: Int
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ErrorPayloadActionTests {
     private let request = NetworkRequest(url: URL(string: "https://api.test/")!)
     private let monitor = RecordingMonitor()

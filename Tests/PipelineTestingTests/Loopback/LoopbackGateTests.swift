@@ -2,7 +2,7 @@ import Foundation
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct LoopbackGateTests {
     let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 

@@ -2,7 +2,7 @@ import Foundation
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct LoopbackHandlerTests {
     /// The body of the answer to a request.
     func body(of method: String, _ target: String, from server: LoopbackServer) throws -> String {

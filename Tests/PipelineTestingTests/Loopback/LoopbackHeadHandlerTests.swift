@@ -2,7 +2,7 @@ import Foundation
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct LoopbackHeadHandlerTests {
     let head = "POST /up HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n"
 

@@ -2,7 +2,7 @@ import Foundation
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct LoopbackMalformedRequestTests {
     static let requests: [(String, String)] = [
         ("GET /\r\nHost: x\r\n\r\n", "the request line is not method, target and version between single spaces"),

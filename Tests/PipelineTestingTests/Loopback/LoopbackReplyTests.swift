@@ -2,7 +2,7 @@ import Foundation
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct LoopbackReplyTests {
     /// What a client reads to the end of the stream when it sends this request and the server answers with this reply.
     func answer(to request: String = "GET / HTTP/1.1\r\nHost: x\r\n\r\n", with reply: LoopbackReply) throws -> Data {

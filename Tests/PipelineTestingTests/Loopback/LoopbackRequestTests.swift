@@ -2,7 +2,7 @@ import Foundation
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct LoopbackRequestTests {
     /// The request that a server makes of these bytes.
     func request(from text: String) async throws -> LoopbackRequest {

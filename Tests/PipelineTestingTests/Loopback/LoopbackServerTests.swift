@@ -11,7 +11,7 @@ import Testing
     import Musl
 #endif
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct LoopbackServerTests {
     let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 

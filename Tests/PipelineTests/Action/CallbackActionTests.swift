@@ -4,7 +4,7 @@ import PipelineTesting
 import Testing
 
 /// F10: actions that decide by calling a completion handler.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct CallbackActionTests {
     @Test func `decides both phases through completion handlers, from any thread`() async throws {
         let server = ScriptedTransport([.status(503), .status(200, body: "hello")])

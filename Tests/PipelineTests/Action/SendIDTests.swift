@@ -3,7 +3,7 @@ import Pipeline
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct SendIDTests {
     @Test func `sends are ordered by when they began`() async throws {
         let server = ConversationTransport()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// F17: streams end once. F15: what is not delivered is discarded. B15: reading never consumes twice.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct BodyStreamTests {
     let server = ConversationTransport()
 
@@ -220,7 +220,7 @@ struct BodyStreamTests {
 }
 
 /// Bodies that go to files.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FileDeliveryTests {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 

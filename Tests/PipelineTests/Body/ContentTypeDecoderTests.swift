@@ -4,7 +4,7 @@ import PipelineTesting
 import Testing
 
 /// Decoders by content type, and what the error says when something else comes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ContentTypeDecoderTests {
     /// Decodes nothing but says its name.
     struct Naming: BodyDecoder {

@@ -4,7 +4,7 @@ import PipelineTesting
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct GzipEncoderTests {
     static let samples: [Data] = [
         Data(), Data([0]), Data("hello, hello, hello, hello".utf8), Data(repeating: 0x61, count: 1_000_000), random,

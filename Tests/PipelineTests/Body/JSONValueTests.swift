@@ -3,7 +3,7 @@ import Pipeline
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct JSONValueTests {
     func sent(_ body: RequestBody) async throws -> RequestBody {
         let (network, sent) = Network.recording()

@@ -3,7 +3,7 @@ import Pipeline
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RequestBodyTests {
     /// An `AsyncStream` ends when its reader is cancelled, as if all of it had been there.
     @Test func `a stream that ends because its reader was cancelled is not taken for whole`() async throws {

@@ -4,7 +4,7 @@ import PipelineTesting
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct NetworkErrorTests {
     static let codes: [NetworkError.Code] = [
         .invalidRequest, .encodingFailed, .bodyNotReplayable, .cancelled, .timedOutConnecting, .timedOutIdle,

@@ -4,7 +4,7 @@ import PipelineTesting
 import Testing
 
 /// Text in the charset it comes in: a byte order mark, the parameter, UTF-8.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct CharsetTests {
     struct AskText: Request {
         typealias Response = String

@@ -4,7 +4,7 @@ import PipelineTesting
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct EventMonitorTests {
     let monitor = RecordingMonitor()
     let clock = ManualClock()

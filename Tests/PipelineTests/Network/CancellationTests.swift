@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// F9: every send ends once. F11: cancellation ends every wait of the engine at once.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct CancellationTests {
     let server = ConversationTransport()
     let log = EventLog()

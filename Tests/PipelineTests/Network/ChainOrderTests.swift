@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// F1: the order of actions. F2: will-begin decides. F3: notices. F5: unwinding. F6: re-entry.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ChainOrderTests {
     let log = EventLog()
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// F12: one deadline for everything from build to the end of the body. B10: the limit of an attempt is another.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct DeadlineTests {
     let clock = ManualClock(keepsTimeLimits: true)
     let server = ConversationTransport()

@@ -56,7 +56,7 @@ enum Face: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FaceTests {
     @Test(arguments: Face.allCases)
     func `delivers the value`(face: Face) async throws {
@@ -174,7 +174,7 @@ struct FaceTests {
 }
 
 /// F13: registration is safe at any time; derived networks are snapshots.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RegistrationTests {
     let log = EventLog()
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// F7: the end of loops. F8: retries that cannot be carried out.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RetryTests {
     let monitor = RecordingMonitor()
 

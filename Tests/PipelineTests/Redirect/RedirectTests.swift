@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// RFC 9110, section 15.4: which requests follow which redirects.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RedirectTests {
     /// Sends a request, answers with one redirect and then 200, and returns what was sent.
     func follow(

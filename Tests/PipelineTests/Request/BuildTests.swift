@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// From the typed request to the network request.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct BuildTests {
     func sent(_ request: some Request, configuration: NetworkConfiguration = .init()) async throws -> NetworkRequest {
         let server = ScriptedTransport([.status(200)])

@@ -3,7 +3,7 @@ import Pipeline
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct DataRequestTests {
     func network(_ body: String) -> Network {
         Network(baseURL: api, transport: ScriptedTransport([.status(200, body: body)]))

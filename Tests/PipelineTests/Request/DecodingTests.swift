@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What answers are read as. B30: an empty success is not a decoding failure. F14: decode errors say where and what.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct DecodingTests {
 
     struct AskUser: Request {

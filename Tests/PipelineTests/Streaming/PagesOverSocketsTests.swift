@@ -4,7 +4,7 @@ import PipelineTesting
 import Testing
 
 /// Pages through the default transport and real connections.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct PagesOverSocketsTests {
     @Test func `a list that goes on at another server gives it no credentials`() async throws {
         let (first, second) = (try LoopbackServer(), try LoopbackServer())

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Lists that come in pages, each a send of its own.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct PagesTests {
     /// GET /users?q=a%2Cb, a list of numbers.
     struct ListNumbers: Request {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Events through the default transport and real connections; only the pauses are the test's.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ServerSentEventsOverSocketsTests {
     @Test(arguments: [true, false])
     func `survives a connection that drops in the middle of an event`(isReset: Bool) async throws {

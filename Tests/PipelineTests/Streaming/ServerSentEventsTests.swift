@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Events over as many connections as it takes. The test is the server, and it is time.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ServerSentEventsTests {
     let server = ConversationTransport()
     let clock = ManualClock()

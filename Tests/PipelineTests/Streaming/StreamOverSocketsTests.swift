@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Streams through the default transport and real connections.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct StreamOverSocketsTests {
     @Test func `the head comes before the body, and each line when it is sent`() async throws {
         let server = try LoopbackServer()

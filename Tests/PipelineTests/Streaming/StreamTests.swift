@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `network.stream`: the head at once, then the body. F17: it ends once; every failure is a `NetworkError`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct StreamTests {
     let server = ConversationTransport()
 

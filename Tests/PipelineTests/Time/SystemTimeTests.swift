@@ -4,7 +4,7 @@ import PipelineTesting
 import Testing
 
 /// The timer that serves all limits of the machine's clock.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct SystemTimeTests {
     @Test func `limits strike in the order of their deadlines, and those that were lifted do not`() async throws {
         let log = EventLog()

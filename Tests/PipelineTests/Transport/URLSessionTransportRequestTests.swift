@@ -3,7 +3,7 @@ import Pipeline
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))  // A net against hangs; no test comes near it.
+@Suite(.timeLimit(.minutes(3)))  // A net against hangs; no test comes near it.
 struct URLSessionTransportRequestTests {
     let server: LoopbackServer
     let transport = URLSessionTransport()

@@ -5,7 +5,7 @@ import PipelineTesting
 import Testing
 
 /// Who gets a token, and who does not.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct BearerTokenActionTests {
     let answering = ScriptedTransport { .init(status: 200, body: .bytes(Data("ok".utf8)), request: $0) }
 

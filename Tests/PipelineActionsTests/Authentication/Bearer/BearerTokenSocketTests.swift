@@ -5,7 +5,7 @@ import PipelineTesting
 import Testing
 
 /// What a server sees: B04 and B16 over real sockets.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct BearerTokenSocketTests {
     func network(_ server: LoopbackServer, _ tokens: TokenVault) -> Network {
         Network(

@@ -5,7 +5,7 @@ import PipelineTesting
 import Testing
 
 /// What becomes of a refresh that does not bring a token, and of those who need it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RefreshFailureTests {
     struct Failure: Sendable, CustomTestStringConvertible {
         let status: Int

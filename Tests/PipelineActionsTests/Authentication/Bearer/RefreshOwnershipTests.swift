@@ -5,7 +5,7 @@ import PipelineTesting
 import Testing
 
 /// Whose a refresh is: the vault's, and not that of the send that set it off.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RefreshOwnershipTests {
     @Test func `the refresh outlives the send that set it off`() async throws {
         let stage = AuthenticationStage()

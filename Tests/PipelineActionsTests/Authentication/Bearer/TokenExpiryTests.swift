@@ -5,7 +5,7 @@ import PipelineTesting
 import Testing
 
 /// What happens before a token goes out: it is renewed ahead of its end, or obtained.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct TokenExpiryTests {
     /// A token that was received at second 0, and what happens to a request at another second.
     @Test(arguments: [

@@ -5,7 +5,7 @@ import PipelineTesting
 import Testing
 
 /// When a token is renewed, and what becomes of those who need it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct TokenRefreshTests {
     // MARK: After a refusal
 

@@ -5,7 +5,7 @@ import PipelineTesting
 import Testing
 
 /// Canaries: no token is in an error, an event, a note, a description or a dump (S2).
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct TokenSecrecyTests {
     static let canary = "canary"
 

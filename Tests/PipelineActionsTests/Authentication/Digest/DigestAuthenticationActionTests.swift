@@ -5,7 +5,7 @@ import Testing
 
 @testable import PipelineActions
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct DigestAuthenticationActionTests {
     let api = URL(string: "https://api.test/a?b=c")!
     let log = EventLog()

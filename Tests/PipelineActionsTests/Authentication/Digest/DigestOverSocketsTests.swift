@@ -5,7 +5,7 @@ import PipelineTesting
 import Testing
 
 /// Digest authentication against a server that checks the proofs.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct DigestOverSocketsTests {
     func network(_ server: LoopbackServer, password: String = "Circle of Life") throws -> Network {
         Network(

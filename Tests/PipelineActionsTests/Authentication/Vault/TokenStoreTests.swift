@@ -4,7 +4,7 @@ import PipelineActions
 import Testing
 
 /// What every store promises, and the file that holds tokens (S7).
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 final class TokenStoreTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID().uuidString)")
     var file: URL { folder.appending(path: "tokens.json") }

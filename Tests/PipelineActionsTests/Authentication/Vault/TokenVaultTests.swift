@@ -5,7 +5,7 @@ import PipelineTesting
 import Testing
 
 /// Setting, reading and removing tokens (CN11, CN14), and what that means for what is under way.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct TokenVaultTests {
     // MARK: The four ways
 

@@ -5,7 +5,7 @@ import PipelineTesting
 import Testing
 
 /// Users do not mix: what began for one has nothing of the next one's.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct UserChangeTests {
     enum Change: Sendable, CaseIterable {
         case login

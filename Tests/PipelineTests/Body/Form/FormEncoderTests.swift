@@ -3,7 +3,7 @@ import Pipeline
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FormEncoderTests {
     struct Address: Encodable { var city: String; var zip: Int? }
 

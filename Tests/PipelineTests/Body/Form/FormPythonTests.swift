@@ -4,7 +4,7 @@ import PipelineTesting
 import Testing
 
 /// Another implementation reads what we write: Python's `urllib.parse`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FormPythonTests {
     static let script = """
         import urllib.parse

@@ -4,7 +4,7 @@ import PipelineTesting
 import Testing
 
 /// Another implementation reads what we write: Python's `email`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct MultipartPythonTests {
     struct Entry: Decodable, Equatable {
         var name: String?

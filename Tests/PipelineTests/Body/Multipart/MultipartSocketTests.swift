@@ -4,7 +4,7 @@ import PipelineTesting
 import Testing
 
 /// Multiparts on their way through real sockets.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct MultipartSocketTests {
     enum Kind: CaseIterable, Sendable { case standard, urlSession }
 

@@ -3,7 +3,7 @@ import Pipeline
 import PipelineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct MultipartTests {
     /// What a send makes of a body, before the transport.
     func built(_ body: RequestBody, encoder: (any BodyEncoder)? = nil) async throws -> RequestBody {

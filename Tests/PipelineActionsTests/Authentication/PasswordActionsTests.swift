@@ -206,6 +206,7 @@ struct PasswordActionsTests {
 
     @Test(arguments: Kind.allCases)
     func `keeps the rules of actions`(kind: Kind) async {
+        // The closure cannot throw, and the credentials of this suite are well-formed.
         #expect(await ActionConformance.violations { try! kind.action() } == [])
         let origins = CredentialOrigins.these([Origin("https://conformance.test")!])
         #expect(await ActionConformance.violations { try! kind.action(origins) } == [])

@@ -9,6 +9,7 @@ import Testing
 struct DigestAuthenticationActionTests {
     let api = URL(string: "https://api.test/a?b=c")!
     let log = EventLog()
+    // Neither has a control character, which is all that is refused.
     static let credential = try! PasswordCredential(user: "Mufasa", password: "canary")
 
     /// Client nonces are c1, c2 …

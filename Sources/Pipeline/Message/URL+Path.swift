@@ -16,6 +16,16 @@ extension URL {
     /// - Throws: ``MalformedValue`` for what would lead elsewhere or was meant otherwise: a `?` or `#` (use
     ///   ``appending(query:)``), a scheme, two slashes at the beginning, an empty segment, `.` and `..`.
     public func joining(_ path: String) throws(MalformedValue) -> URL {
+        try Self.checkPath(path)
+        // Bytes, since a slash with a combining accent behind it is one character, but still a slash.
+        let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let segments = parts.count > 1 && parts[0].isEmpty ? parts.dropFirst() : parts[...]
+        if segments.count == 1, segments.allSatisfy(\.isEmpty) { return self }
+        return try appending(texts: segments.map { Substring($0) })
+    }
+
+    /// Refuses what is more than a path.
+    static func checkPath(_ path: String) throws(MalformedValue) {
         let bytes = path.utf8
         if let sign = bytes.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
             throw MalformedValue(
@@ -31,11 +41,6 @@ extension URL {
                 reason: "it names another host; build the request on that URL instead"
             )
         }
-        // Bytes, since a slash with a combining accent behind it is one character, but still a slash.
-        let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        let segments = parts.count > 1 && parts[0].isEmpty ? parts.dropFirst() : parts[...]
-        if segments.count == 1, segments.allSatisfy(\.isEmpty) { return self }
-        return try appending(texts: segments.map { Substring($0) })
     }
 
     /// This URL with segments appended to its path.

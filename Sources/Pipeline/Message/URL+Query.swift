@@ -13,6 +13,21 @@ extension URL {
         let joint = if old.isEmpty { "?" } else if old == "?" || old.hasSuffix("&") { "" } else { "&" }
         return rebuilt(address + old + joint + query.encoded + fragment)
     }
+
+    /// This URL with a query that is encoded already behind its own.
+    func appending(encodedQuery text: String) throws(MalformedValue) -> URL {
+        guard !text.isEmpty else { return self }
+        let (address, query, fragment) = absoluteURL.texts
+        let front = query.isEmpty ? "?" : query == "?" ? query : query + "&"
+        guard !text.contains("#"), let url = URL(exactly: address + front + text + fragment) else {
+            throw MalformedValue(
+                kind: "query",
+                name: "…",
+                reason: "it holds a character that no query may; encode it, or use query items, which are encoded"
+            )
+        }
+        return url
+    }
 }
 
 // A URL as text. Foundation's own editing re-encodes what it does not expect; here every byte stays.

@@ -21,22 +21,38 @@ public struct RequestBodyChunks: AsyncSequence, AsyncIteratorProtocol {
     /// How much of a file is read at once: large enough for speed, small enough for many uploads side by side.
     private static let fileChunk = 64 * 1024
 
-    init(contentsOf url: URL) throws {
+    /// - Parameter announced: What the file was when its length was announced, if it was.
+    init(contentsOf url: URL, as announced: BodyFile.Version? = nil) throws {
+        let file = try BodyFile(url, as: announced)
+        guard file.length != nil else {
+            try self.init(contentsOfPipe: url)
+            return
+        }
+        var position = 0
+        self.init {
+            let chunk = try file.chunk(at: position, upTo: Self.fileChunk)
+            position += chunk.count
+            return chunk.isEmpty ? nil : chunk
+        }
+    }
+
+    /// What is no plain file ends when its writer closes it.
+    private init(contentsOfPipe url: URL) throws {
         let file: FileHandle
-        do {
-            file = try FileHandle(forReadingFrom: url)
-        } catch {
-            throw NetworkError(
-                .fileFailed,
-                "the file of the request body, \(url.lastPathComponent), cannot be opened",
-                underlying: error,
-                reach: .no
-            )
-        }
+        do { file = try FileHandle(forReadingFrom: url) } catch { throw Self.failure(url, error) }
         pull = {
-            let chunk = try file.read(upToCount: Self.fileChunk)
-            return chunk?.isEmpty == false ? chunk : nil
+            do {
+                let chunk = try file.read(upToCount: Self.fileChunk)
+                return chunk?.isEmpty == false ? chunk : nil
+            } catch {
+                throw Self.failure(url, error)
+            }
         }
+    }
+
+    private static func failure(_ url: URL, _ cause: any Error) -> NetworkError {
+        let name = url.lastPathComponent
+        return NetworkError(.fileFailed, "the file of the request body, \(name), cannot be read", underlying: cause)
     }
 }
 

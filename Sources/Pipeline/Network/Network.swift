@@ -143,6 +143,9 @@ struct StartedSend<R: Request>: Sendable {
     /// The value that was read out of the response, once.
     func takeValue() -> R.Response { reader.takeValue() }
 
+    /// Waits for the end, whatever came of it. Cancelling the waiting task changes nothing.
+    func end() async { _ = await task.value }
+
     /// Waits for the end. Cancelling the waiting task changes nothing.
     func value() async throws(NetworkError) -> R.Response {
         _ = try await task.value.get()

@@ -58,6 +58,8 @@ struct RequestOptions: Sendable {
     var encoder: (any BodyEncoder)?
     var decoder: (any BodyDecoder)?
     var actions: [any Action] = []
+    /// Whether sending its body is what the request is for.
+    var isUpload = false
 
     /// Options that are shared until one of them is changed.
     struct Box: Sendable {

@@ -134,7 +134,7 @@ struct MultipartTests {
         var chunks = try body.makeChunks()
         try Data("longer".utf8).write(to: file.url)
         let error = await #expect(throws: NetworkError.self) { while try await chunks.next() != nil {} }
-        #expect(error?.code == .encodingFailed)
+        #expect(error?.code == .fileFailed)
     }
 
     // MARK: Boundaries

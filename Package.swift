@@ -53,9 +53,17 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: languageRules
         ),
+        // What tests start and end early.
+        .executableTarget(
+            name: "DownloadProgram",
+            dependencies: ["Pipeline"],
+            path: "Tests/Fixtures/DownloadProgram",
+            packageAccess: false,
+            swiftSettings: languageRules
+        ),
         .testTarget(
             name: "PipelineTests",
-            dependencies: ["Pipeline", "PipelineTesting", "TestSupport"],
+            dependencies: ["DownloadProgram", "Pipeline", "PipelineTesting", "TestSupport"],
             swiftSettings: languageRules
         ),
         .testTarget(

@@ -49,8 +49,8 @@ public struct SendEvent: Sendable {
         case interimResponse(HTTPStatus, HTTPHeaders)
         /// Bytes have moved since the attempt began; told a few times a second at most, and at the end.
         case progress(AttemptProgress)
-        /// The download goes on in the current attempt, or the next one if none runs, after bytes that it has from before: at
-        /// this place, of so many in all, if that is known.
+        /// A download goes on from this byte, with those before it from an earlier attempt or an earlier send; and how many there
+        /// are in all, if that is known. It is told when the head is in. What ``progress(_:)`` counts begins there.
         case resumed(at: Int, of: Int?)
         /// A body that was a stream when its head came has ended: its trailers, and the metrics of the whole attempt.
         case transferEnded(trailers: HTTPHeaders, metrics: AttemptMetrics?)

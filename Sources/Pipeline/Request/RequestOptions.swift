@@ -51,6 +51,7 @@ struct RequestOptions: Sendable {
     var redirectPolicy: RedirectPolicy?
     var maximumResponseSize: Int?
     var delivery = BodyDelivery.gathered
+    var download: RunningDownload?
     var priority: TaskPriority?
     var tag: String?
     var baseURL: URL?

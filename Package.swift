@@ -46,6 +46,13 @@ let package = Package(
             packageAccess: false,
             swiftSettings: languageRules
         ),
+        .executableTarget(
+            name: "Downloader",
+            dependencies: ["Pipeline", "PipelineActions"],
+            path: "Examples/Downloader",
+            packageAccess: false,
+            swiftSettings: languageRules
+        ),
         // What several test targets share.
         .target(
             name: "TestSupport",
@@ -78,7 +85,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ExamplesTests",
-            dependencies: ["httpipe", "Pipeline", "PipelineActions", "PipelineTesting", "TestSupport"],
+            dependencies: ["httpipe", "Downloader", "Pipeline", "PipelineActions", "PipelineTesting", "TestSupport"],
             swiftSettings: languageRules
         ),
         .testTarget(
@@ -89,7 +96,7 @@ let package = Package(
         // Disabled unless Scripts/real-servers runs it.
         .testTarget(
             name: "RealServerTests",
-            dependencies: ["httpipe", "Pipeline", "PipelineTesting", "TestSupport"],
+            dependencies: ["httpipe", "Downloader", "Pipeline", "PipelineTesting", "TestSupport"],
             swiftSettings: languageRules
         ),
     ],

@@ -24,7 +24,8 @@ public import Foundation
 /// - The body is asked for as it is, unless the request sets `Accept-Encoding`. A compressed response is decoded, and cannot be
 ///   gone on with; lengths and digests are those of its compressed form, and are not compared.
 ///
-/// The total time limit is lifted unless the request sets one; ``TimeLimits/idle`` stays. A second download of the same to the
+/// A large file may take long, so the limits for an attempt and for the whole send (``TimeLimits/attempt``,
+/// ``TimeLimits/total``) are lifted, unless the request sets them; ``TimeLimits/idle`` stays. A second download of the same to the
 /// same target, while one is under way, is a `file-failed` error, and so is all that goes wrong on the disk.
 public struct Download<Base: Request>: Request {
     public typealias Response = DownloadedFile
@@ -67,7 +68,8 @@ public struct Download<Base: Request>: Request {
         request.delivery = .file(target)
         request.actions.append(DownloadAction(download: download))
         if !request.headers.contains(.acceptEncoding) { request.headers[.acceptEncoding] = "identity" }
-        if request.timeLimits.total == nil { request.timeLimits.total = .unlimited }
+        request.timeLimits.attempt = request.timeLimits.attempt ?? .unlimited
+        request.timeLimits.total = request.timeLimits.total ?? .unlimited
         return request
     }
 

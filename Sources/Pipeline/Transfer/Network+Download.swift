@@ -14,6 +14,7 @@ extension Network {
     ///   - isResumable: Whether to go on where an earlier download broke off, and to keep what has arrived if this one does;
     ///     `true` unless told otherwise.
     ///   - priority: The priority of the send; the calling task's unless told otherwise.
+    ///   - onProgress: Called where the caller runs, as in ``value(of:priority:onProgress:)``.
     /// - Throws: ``NetworkError`` for everything that can go wrong, cancellation included. What was at the target before is
     ///   still there then.
     @discardableResult
@@ -21,9 +22,14 @@ extension Network {
         _ request: R,
         to target: URL,
         resuming isResumable: Bool = true,
-        priority: TaskPriority? = nil
+        priority: TaskPriority? = nil,
+        onProgress: (TransferProgress) -> Void = { _ in }
     ) async throws(NetworkError) -> DownloadedFile {
-        try await send(Download(request, to: target, resuming: isResumable), priority: priority)
+        try await value(
+            of: Download(request, to: target, resuming: isResumable),
+            priority: priority,
+            onProgress: onProgress
+        )
     }
 
     /// Downloads what is at a URL to a file, and goes on where an earlier download of it broke off.
@@ -36,6 +42,7 @@ extension Network {
     ///   - isResumable: Whether to go on where an earlier download broke off, and to keep what has arrived if this one does;
     ///     `true` unless told otherwise.
     ///   - priority: The priority of the send; the calling task's unless told otherwise.
+    ///   - onProgress: Called where the caller runs, as in ``value(of:priority:onProgress:)``.
     /// - Throws: ``NetworkError`` for everything that can go wrong, cancellation included. What was at the target before is
     ///   still there then.
     @discardableResult
@@ -43,13 +50,15 @@ extension Network {
         _ url: URL,
         to target: URL,
         resuming isResumable: Bool = true,
-        priority: TaskPriority? = nil
+        priority: TaskPriority? = nil,
+        onProgress: (TransferProgress) -> Void = { _ in }
     ) async throws(NetworkError) -> DownloadedFile {
         try await download(
             NetworkRequest(method: .get, url: url),
             to: target,
             resuming: isResumable,
-            priority: priority
+            priority: priority,
+            onProgress: onProgress
         )
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// How far a send has got with what it uploads, or with what it downloads.
 ///
 /// Each value tells about one ``direction``. A request with a body has both, and each counts for itself: to show an upload,
@@ -44,6 +46,20 @@ public struct TransferProgress: Sendable, Hashable {
     /// How long the rest takes if it goes on like this; `nil` if the total or the rate is not known, or nothing moves.
     public var timeLeft: Duration? {
         guard let total, let rate, rate > 0 else { return nil }
-        return .seconds(Double(max(0, total - completed)) / rate)
+        // A server can announce more than a duration can hold.
+        return .seconds(min(Double(max(0, total - completed)) / rate, 1e15))
     }
+}
+
+extension TransferProgress: CustomStringConvertible {
+    /// A line for a person, in the language and the units of the current locale: `4.5 MB of 10 MB, 1.2 MB/s, 0:05 left`.
+    public var description: String {
+        var text = Self.text(completed)
+        if let total { text += " of \(Self.text(total))" }
+        if let rate { text += ", \(Self.text(Int(exactly: rate.rounded()) ?? .max))/s" }
+        if let timeLeft { text += ", \(timeLeft.formatted(.time(pattern: .minuteSecond))) left" }
+        return text
+    }
+
+    private static func text(_ bytes: Int) -> String { Int64(bytes).formatted(.byteCount(style: .file)) }
 }

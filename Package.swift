@@ -93,6 +93,12 @@ let package = Package(
             dependencies: ["Pipeline", "PipelineActions", "PipelineTesting", "TestSupport"],
             swiftSettings: languageRules
         ),
+        // Disabled unless Scripts/interop runs it.
+        .testTarget(
+            name: "InteropTests",
+            dependencies: ["Pipeline", "PipelineTesting", "TestSupport"],
+            swiftSettings: languageRules
+        ),
         // Disabled unless Scripts/real-servers runs it.
         .testTarget(
             name: "RealServerTests",

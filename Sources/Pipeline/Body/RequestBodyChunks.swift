@@ -84,12 +84,21 @@ final class StreamedContent: Sendable {
 
 extension RequestBodyChunks {
     /// These chunks, failing if they are not `length` bytes in all.
+    ///
+    /// The chunk that completes the length is handed out when it is known that none comes behind it. A server that has as many
+    /// bytes as it was told of takes the request for whole, and what came behind would be lost.
     func exactly(_ length: Int) -> RequestBodyChunks {
         var chunks = self
         var left = length
+        var isComplete = false
         return RequestBodyChunks {
+            guard !isComplete else { return nil }
             let chunk = try await chunks.next()
             left -= chunk?.count ?? 0
+            if chunk != nil, left == 0 {
+                isComplete = true
+                while left == 0, let more = try await chunks.next() { left -= more.count }
+            }
             guard left >= 0, chunk != nil || left == 0 else {
                 throw NetworkError(
                     .encodingFailed,

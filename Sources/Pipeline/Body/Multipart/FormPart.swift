@@ -26,7 +26,8 @@ public struct FormPart: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name, as plain text in any script. A quotation mark and line breaks are escaped as browsers do
-    ///     (`%22`, `%0D`, `%0A`); other control characters are refused when the request is built.
+    ///     (`%22`, `%0D`, `%0A`), and a backslash is doubled, since nearly all parsers take it for the beginning of an escape
+    ///     (RFC 9110, section 5.6.4); other control characters are refused when the request is built.
     ///   - body: The content. A value is encoded at build, with the encoder of the request or the network.
     ///   - fileName: The name of the file, escaped in the same way; none unless told otherwise. It is sent as it is given, so
     ///     it should not be a path.
@@ -89,11 +90,14 @@ public struct FormPart: Sendable {
         return BodyPart(body, headers: head)
     }
 
-    /// The escapes of the HTML standard, "multipart/form-data encoding algorithm". A percent sign stays as it is.
+    /// The escapes of the HTML standard, "multipart/form-data encoding algorithm", where a percent sign stays as it is. A
+    /// backslash stays there too: one at the end of a name would then take the quotation mark behind it, and the name of the
+    /// file, for a part of the name.
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
             case "\"": result += "%22"
+            case "\\": result += #"\\"#
             case "\r": result += "%0D"
             case "\n": result += "%0A"
             default: result.unicodeScalars.append(scalar)

@@ -50,9 +50,12 @@ struct MultipartTests {
 
     @Test(arguments: [
         ("a\"b", "a%22b"), ("a\rb", "a%0Db"), ("a\nb", "a%0Ab"), ("a\r\nb", "a%0D%0Ab"), ("a%22b", "a%22b"),
-        ("a\\b", "a\\b"), ("日本;=,", "日本;=,"), ("e\u{301}\"\u{301}", "e\u{301}%22\u{301}"), ("", ""), ("a\tb", "a\tb"),
+        ("a\\b", "a\\\\b"), ("a\\", "a\\\\"), ("日本;=,", "日本;=,"), ("e\u{301}\"\u{301}", "e\u{301}%22\u{301}"), ("", ""),
+        ("a\tb", "a\tb"),
     ])
-    func `B28: escapes names and file names as browsers do`(name: String, escaped: String) async throws {
+    func `B28: escapes names and file names as browsers do, and doubles backslashes`(name: String, escaped: String)
+        async throws
+    {
         let text = try await RequestBody.multipart([.data(name, Data(), fileName: name)]).readText()
         #expect(text.contains("form-data; name=\"\(escaped)\"; filename=\"\(escaped)\"\r\n"))
     }

@@ -40,7 +40,7 @@ struct ResultOptions: Sendable {
         switch name {
         case "-i": showsHead = true
         case "-o": file = try words.value(of: name)
-        case "--download": download = try words.optionalValue(orNextWord: hasURL) ?? "."
+        case "--download": download = words.optionalValue(orNextWord: hasURL) ?? "."
         case "--resume": isResumed = true
         case "--progress": showsProgress = true
         case "--lines": form = .lines

@@ -71,14 +71,16 @@ public struct FormPart: Sendable {
     ///   - name: The name of the entry.
     ///   - url: Where the file is. If it cannot be opened the send fails with `file-failed` before anything leaves.
     ///   - fileName: The name that the server is told; the last part of the path unless told otherwise.
-    ///   - contentType: The media type, `application/octet-stream` unless told otherwise.
+    ///   - contentType: The media type; what the extension of that name says unless told otherwise.
     public static func file(
         _ name: String,
         at url: URL,
         fileName: String? = nil,
-        contentType: String = "application/octet-stream"
+        contentType: String? = nil
     ) -> FormPart {
-        FormPart(name, .file(url, contentType: contentType), fileName: fileName ?? url.lastPathComponent)
+        let fileName = fileName ?? url.lastPathComponent
+        let contentType = contentType ?? MediaType.ofFile(named: fileName)
+        return FormPart(name, .file(url, contentType: contentType), fileName: fileName)
     }
 
     /// The part as it is written, its name in the head.

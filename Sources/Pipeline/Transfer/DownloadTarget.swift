@@ -19,7 +19,7 @@ enum DownloadTarget: Sendable, Hashable {
         guard !url.hasDirectoryPath else { throw Self.failure("there is no folder \(url.lastPathComponent)") }
         let parent = url.deletingLastPathComponent()
         guard Self.isFolder(parent) else { throw Self.failure("there is no folder \(parent.lastPathComponent)") }
-        guard Self.canBeReplaced(url) else { throw Self.failure("\(url.lastPathComponent) is no file") }
+        guard Self.canBeReplaced(url) else { throw Self.failure("\(url.lastPathComponent) is no file", .EEXIST) }
         self = .file(url)
     }
 
@@ -57,7 +57,7 @@ enum DownloadTarget: Sendable, Hashable {
         return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
-    private static func failure(_ reason: String) -> NetworkError {
-        NetworkError(.fileFailed, reason, underlying: POSIXError(.ENOENT), reach: .no)
+    private static func failure(_ reason: String, _ code: POSIXErrorCode = .ENOENT) -> NetworkError {
+        NetworkError(.fileFailed, reason, underlying: POSIXError(code), reach: .no)
     }
 }

@@ -13,4 +13,12 @@ public struct DownloadedFile: Sendable {
 
     /// The last response: status, header fields, metrics. Its body is the file.
     public let response: NetworkResponse
+
+    /// Creates a value, for tests of what is done with it.
+    public init(url: URL, size: Int, resumedAt: Int = 0, response: NetworkResponse) {
+        self.url = url
+        self.size = size
+        self.resumedAt = resumedAt
+        self.response = response
+    }
 }

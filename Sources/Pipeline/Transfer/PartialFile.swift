@@ -11,11 +11,11 @@ final class PartialFile: Sendable {
 
     /// Opens the file of a name, or makes it.
     ///
-    /// - Throws: `EWOULDBLOCK` if somebody else has it open; `EPERM` if it is somebody else's, or no file.
+    /// - Throws: `EAGAIN` if somebody else has it open; `EPERM` if it is somebody else's, or no file.
     init(in folder: URL, named name: String) throws(POSIXError) {
         file = folder.appendingPathComponent(".\(name).partial")
         note = folder.appendingPathComponent(".\(name).partial.json")
-        while true {
+        for _ in 0..<Self.patience {
             let descriptor = try Self.openOwn(file, O_RDWR | O_CREAT)
             do throws(POSIXError) {
                 try Self.check(flock(descriptor, LOCK_EX | LOCK_NB))
@@ -30,7 +30,11 @@ final class PartialFile: Sendable {
                 throw error
             }
         }
+        throw POSIXError(.EAGAIN)
     }
+
+    /// How often somebody else may take the file away between its being found and its being had.
+    private static let patience = 100
 
     deinit { close(descriptor) }
 
@@ -52,7 +56,7 @@ final class PartialFile: Sendable {
                 let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
                 let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(place + done))
                 if count < 0, errno == EINTR { continue }
-                try Self.check(CInt(truncatingIfNeeded: min(count, 0)))
+                guard count >= 0 else { throw POSIXError(Self.lastError) }
                 done += count
             }
         }
@@ -83,9 +87,9 @@ final class PartialFile: Sendable {
 
     /// Replaces the note. One that is cut off by the end of the program cannot be read and is as good as none.
     func writeNote(_ content: Data) throws {
-        let handle = FileHandle(fileDescriptor: try Self.openOwn(note, O_WRONLY | O_CREAT), closeOnDealloc: true)
-        try handle.truncate(atOffset: 0)
-        try handle.write(contentsOf: content)
+        removeNote()
+        let descriptor = try Self.openOwn(note, O_WRONLY | O_CREAT | O_EXCL)
+        try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: content)
     }
 
     func removeNote() {
@@ -93,6 +97,12 @@ final class PartialFile: Sendable {
     }
 
     // MARK: The end
+
+    /// Lets others have the file. Closing it is not enough: a program that is being started at that moment holds a copy of the
+    /// descriptor, and with it the lock, until it runs.
+    func unlock() {
+        flock(descriptor, LOCK_UN)
+    }
 
     /// Removes the file and the note.
     func remove() {

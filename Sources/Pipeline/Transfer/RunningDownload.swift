@@ -65,6 +65,7 @@ final class RunningDownload: Sendable {
         let note = keepsParts ? file.readNote().flatMap { try? JSONDecoder().decode(PartialNote.self, from: $0) } : nil
         return state.withLock { state in
             state.file = file
+            state.result = nil
             state.note = length > 0 ? note : nil
             state.question = state.hasStartedAgain ? nil : note?.question(at: url, having: length)
             return state.question
@@ -88,8 +89,8 @@ final class RunningDownload: Sendable {
             if reason != nil { state.hasStartedAgain = true }
             return (state.file.take(), state.note, state.result, isFirst ? reason : nil)
         }
-        guard let file, result == nil else { return reason }
-        if note == nil || (try? file.length) ?? 0 == 0 { file.remove() }
+        if let file, result == nil, note == nil || (try? file.length) ?? 0 == 0 { file.remove() }
+        file?.unlock()
         return reason
     }
 

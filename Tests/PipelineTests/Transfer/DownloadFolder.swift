@@ -73,7 +73,7 @@ extension Data {
         for number in 0..<count {
             let line = Data("page \(number)\n".utf8)
             append(line)
-            append(contentsOf: repeatElement(UInt8(truncatingIfNeeded: number), count: Self.page - line.count))
+            append(Data(repeating: UInt8(truncatingIfNeeded: number), count: Self.page - line.count))
         }
     }
 }

@@ -157,6 +157,20 @@ struct DownloadTests {
         #expect(server.pendingExchanges == 0)
     }
 
+    @Test func `an empty file is a file, and what an action tries again replaces it`() async throws {
+        let again = HookAction.retrying { outcome, request in outcome.status == 200 && request.context.attempt == 1 }
+        let network = network.adding(again)
+        async let sent = network.result(of: Download(NetworkRequest(url: url), to: folder["report"]))
+        await server.nextExchange().respond(headers: ["Content-Length": "0"])
+        let second = await server.nextExchange()
+        #expect(folder.text("report") == "")
+        second.breakOff(after: "01234", headers: [:])
+
+        #expect(await sent.error?.code == .truncated)
+        #expect(folder.names == ["report"])
+        #expect(folder.text("report") == "")
+    }
+
     @Test func `the same download runs once at a time`() async throws {
         async let first = network.download(url, to: folder["report"])
         let exchange = await server.nextExchange()

@@ -40,6 +40,23 @@ struct PartialFileTests {
         #expect(victim.text("file") == "precious")
     }
 
+    @Test(arguments: [true, false])
+    func `a note that is a second name of another file, or a link to it, is replaced`(isLink: Bool) async throws {
+        let note = folder["\(try await partName()).json"]
+        try FileManager.default.removeItem(at: note)
+        if isLink {
+            try FileManager.default.createSymbolicLink(at: note, withDestinationURL: victim["file"])
+        } else {
+            try FileManager.default.linkItem(at: victim["file"], to: note)
+        }
+        async let broken = network.result(of: Download(NetworkRequest(url: url), to: folder["report"]))
+        await server.nextExchange().breakOff(after: "01234")
+
+        #expect(await broken.error?.code == .truncated)
+        #expect(folder.part == "01234")
+        #expect(victim.text("file") == "precious")
+    }
+
     @Test func `a second name of another file is taken away, and the file is left`() async throws {
         let part = try await partName()
         try FileManager.default.linkItem(at: victim["file"], to: folder[part])

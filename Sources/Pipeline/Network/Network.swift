@@ -12,7 +12,7 @@ public import Foundation
 /// under way go on when it is released.
 public final class Network: Sendable {
     private let state: Locked<NetworkCore>
-    private let parent: SendContext?
+    let parent: SendContext?
 
     /// Creates a network.
     ///

@@ -123,12 +123,15 @@ enum BodyChecks {
             _ = policy.redacted(data, type: MediaType("application/json"), isWhole: isWhole, layout: .pretty)
             _ = policy.redacted(body: data, contentType: "application/json", isWhole: isWhole)
         }
-        guard text.utf8.elementsEqual(data), let value = try? JSONDecoder().decode(JSONValue.self, from: data) else {
+        guard text.utf8.elementsEqual(data), let read = try? JSONDecoder().decode(JSONValue.self, from: data) else {
             return
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let written = try? encoder.encode(value) else { return }
+        // A large number with a fraction is written without it, and is an integer from then on.
+        guard let first = try? encoder.encode(read), let value = try? JSONDecoder().decode(JSONValue.self, from: first),
+            let written = try? encoder.encode(value)
+        else { return }
         try requireEqual(
             try JSONDecoder().decode(JSONValue.self, from: written),
             value,

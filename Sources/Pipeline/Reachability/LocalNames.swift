@@ -49,7 +49,7 @@ struct LocalNames: Sendable {
 
     /// Whether this machine may find an address for a name although it has no way out.
     func mayKnow(_ name: String) -> Bool {
-        hasResolver || hosts.contains(name) || Self.isSpecial(name)
+        hasResolver || hosts.contains(name)
     }
 
     /// Whether a name means this machine (RFC 6761, section 6.3).
@@ -57,7 +57,7 @@ struct LocalNames: Sendable {
 
     /// Whether a name is no matter of routes: neighbours answer for `.local` (RFC 6762, section 3), nobody for `.invalid`
     /// (RFC 6761, section 6.4), and what ends in a digit is an address in an unusual notation.
-    private static func isSpecial(_ name: String) -> Bool {
+    static func isSpecial(_ name: String) -> Bool {
         guard let last = name.split(separator: ".").last else { return true }
         return last == "local" || last == "invalid" || last.first?.isNumber ?? true
     }

@@ -73,9 +73,7 @@ struct NetworkGate {
 
     /// The host that an attempt would connect to, unless that is no matter of routes.
     private func remoteHost(of origin: Origin) -> String? {
-        guard let host = transport.host(for: origin) else { return nil }
-        if LocalNames.isLoopback(host) || host.hasSuffix(".invalid") || host.hasSuffix(".local") { return nil }
-        return AddressPrefix(address: host)?.isLoopback ?? false ? nil : host
+        transport.host(for: origin).flatMap { NetworkPath.isNoMatterOfRoutes($0) ? nil : $0 }
     }
 
     /// How an attempt fails if there is no network: no name is found, no connection made.

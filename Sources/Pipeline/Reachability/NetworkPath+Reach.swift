@@ -7,9 +7,9 @@ extension NetworkPath {
     /// - Returns: `true` if a route leads there or the host is this machine, `false` if surely none does, `nil` if nobody can
     ///   tell without trying.
     func reaches(_ host: String, names: @autoclosure () -> LocalNames) -> Bool? {
-        if host.contains("%") { return nil }  // A zone: the address is one of a link.
         if let address = AddressPrefix(address: host) { return reaches(address) }
         if LocalNames.isLoopback(host) { return true }
+        if Self.isNoMatterOfRoutes(host) { return nil }
         switch status {
         case .satisfied: return true
         case .unknown: return nil
@@ -18,6 +18,12 @@ extension NetworkPath {
             if routes?.contains(where: { !$0.isHost && !$0.isLoopback && !$0.isLocal }) ?? false { return nil }
             return names().mayKnow(host) ? nil : false
         }
+    }
+
+    /// Whether a host is this machine, somebody on one of its links, or nobody at all.
+    static func isNoMatterOfRoutes(_ host: String) -> Bool {
+        if let address = AddressPrefix(address: host) { return address.isLoopback || address.isLocal }
+        return host.contains("%") || LocalNames.isLoopback(host) || LocalNames.isSpecial(host)  // A zone names a link.
     }
 
     private func reaches(_ address: AddressPrefix) -> Bool? {

@@ -119,6 +119,14 @@ struct OfflinePolicyTests {
         #expect(error?.underlying != nil)
     }
 
+    @Test(arguments: ["http://169.254.1.1/", "http://printer.local/", "http://nowhere.invalid/", "http://127.0.0.1/"])
+    func `keeps the failure of a host that is no matter of routes`(url: String) async throws {
+        let request = NetworkRequest(url: try #require(URL(string: url)))
+        async let result = network().result(of: request)
+        await server.nextExchange().fail(NetworkError(.hostNotFound, reach: .no))
+        #expect(await result.failure?.code == .hostNotFound)
+    }
+
     @Test func `keeps the failure of an attempt that may have arrived, or that had a network`() async {
         source.report(.satisfied)
         let network = network()

@@ -165,6 +165,13 @@ public struct NetworkRequest: Sendable {
         set { box.options.redirectPolicy = newValue }
     }
 
+    /// What becomes of the send when no route leads to its host. A network lets it fail at once, with `offline`, unless told
+    /// otherwise.
+    public var offlinePolicy: OfflinePolicy? {
+        get { box.options.offlinePolicy }
+        set { box.options.offlinePolicy = newValue }
+    }
+
     /// The largest response body, in bytes, after decompression. A network allows 100 MB for a gathered body unless told
     /// otherwise, and sets no limit for files and streams. A larger one is a `response-too-large` error.
     public var maximumResponseSize: Int? {

@@ -49,6 +49,7 @@ struct RequestOptions: Sendable {
     var timeLimits = TimeLimits()
     var acceptableStatuses: HTTPStatusSet?
     var redirectPolicy: RedirectPolicy?
+    var offlinePolicy: OfflinePolicy?
     var maximumResponseSize: Int?
     var delivery = BodyDelivery.gathered
     var download: RunningDownload?
@@ -92,6 +93,7 @@ struct RequestOptions: Sendable {
         filled.timeLimits = timeLimits.filled(from: configuration.timeLimits)
         filled.acceptableStatuses = acceptableStatuses ?? configuration.acceptableStatuses
         filled.redirectPolicy = redirectPolicy ?? configuration.redirectPolicy
+        filled.offlinePolicy = offlinePolicy ?? configuration.offlinePolicy
         filled.tls = tls ?? configuration.tls
         filled.encoder = encoder ?? configuration.encoder
         filled.decoder = decoder ?? configuration.decoder

@@ -54,6 +54,10 @@
             return always.union(.pinning)
         }
 
+        /// The host of the origin, of its address in ``Configuration/resolve``, or of the proxy; `nil` for a Unix-domain socket, and
+        /// where exclusions or the environment decide about a proxy.
+        public func host(for origin: Origin) -> String? { configuration.host(for: origin) }
+
         public func send(_ request: NetworkRequest) async throws -> NetworkResponse {
             try await begin(request, to: try request.check()).response()
         }

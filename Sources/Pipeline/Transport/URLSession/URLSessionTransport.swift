@@ -83,6 +83,12 @@ public final class URLSessionTransport: Transport {
         public var capabilities: TransportCapabilities { [] }
     #endif
 
+    /// The host of the origin; `nil` where a proxy of the configuration or of the environment may stand in front of it, or a
+    /// protocol class of your own may answer.
+    public func host(for origin: Origin) -> String? {
+        origin.isLoopback || sessions.mayGoElsewhere ? nil : origin.host
+    }
+
     public func send(_ request: NetworkRequest) async throws -> NetworkResponse {
         try Task.checkNotCancelled()
         try SessionRequestCheck.check(request)

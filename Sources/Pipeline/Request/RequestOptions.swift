@@ -58,6 +58,7 @@ struct RequestOptions: Sendable {
     var encoder: (any BodyEncoder)?
     var decoder: (any BodyDecoder)?
     var actions: [any Action] = []
+    var upgrade: String?
 
     /// Options that are shared until one of them is changed.
     struct Box: Sendable {

@@ -35,6 +35,7 @@
         }
 
         private let limits: Limits
+        private let allowsSwitch: Bool
         private var place = Place.beforeHead
         private var fieldCount = 0
         private var interimCount = 0
@@ -47,9 +48,15 @@
         package private(set) var trailers: [UInt8] = []
         package private(set) var announcedLength: Int?
         package private(set) var codings = 0
-        private var isChunked = false
+        package private(set) var isChunked = false
 
-        package init(limits: Limits) { self.limits = limits }
+        /// - Parameters:
+        ///   - limits: What a head may be.
+        ///   - allowsSwitch: Whether the request asks for another protocol, so that 101 is a final answer.
+        package init(limits: Limits, allowsSwitch: Bool = false) {
+            self.limits = limits
+            self.allowsSwitch = allowsSwitch
+        }
 
         /// Whether the final head is whole.
         package var isComplete: Bool { place == .behindHead }
@@ -116,7 +123,13 @@
         // MARK: The end of a head
 
         private mutating func finish() -> Step {
-            if status == 101 { return violation("the server switched protocols, which nobody asked for") }
+            if status == 101 {
+                guard allowsSwitch else {
+                    return violation("the server switched protocols, which nobody asked for")
+                }
+                place = .behindHead
+                return .complete
+            }
             if (100..<200).contains(status) {
                 interimCount += 1
                 guard interimCount <= limits.interimResponses else {

@@ -15,6 +15,13 @@ enum SessionRequestCheck {
             // Foundation fails such a request with "resource exceeds maximum size", which says nothing.
             throw NetworkError(.invalidRequest, "URLSession sends no body with GET; use another method", reach: .no)
         }
+        if request.upgrade != nil {
+            throw NetworkError(
+                .webSocketUnsupported,
+                "URLSessionTransport does not leave HTTP; nothing was sent",
+                reach: .no
+            )
+        }
         if let tls = request.tls { try check(tls) }
         #if !canImport(Darwin)
             if Origin(request.url)?.host.contains(":") == true {

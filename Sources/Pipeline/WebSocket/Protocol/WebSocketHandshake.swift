@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// What both sides show each other before they speak frames (RFC 6455, section 4).
 package enum WebSocketHandshake {

@@ -1,8 +1,8 @@
 #if canImport(Glibc)
-    import Foundation
+    package import Foundation
 
     /// What waits to be sent over a connection that has left HTTP: written on any thread, taken by the loop's.
-    final class CurlOutbox: Sendable {
+    package final class CurlOutbox: Sendable {
         private struct State: Sendable {
             var chunks: [Data] = []
             var first = 0
@@ -13,6 +13,9 @@
             var failure: NetworkError?
             var drains: [Int: Drain] = [:]
             var lastDrain = 0
+
+            /// What kept bytes from being sent, if something did. The end of a connection is none to those whose bytes had left.
+            var lossFailure: NetworkError? { waiting > 0 ? failure : nil }
         }
 
         private struct Drain: Sendable {
@@ -22,26 +25,29 @@
 
         private let state = Locked(State())
 
+        package init() {}
+
         // MARK: Any thread
 
         /// Puts bytes behind the others.
         ///
         /// - Returns: Whether the loop must be told.
-        func append(_ bytes: Data) -> Bool {
+        package func append(_ bytes: Data) -> Bool {
             state.withLock { state in
+                // What comes too late waits for ever, as whoever waits for it is told.
+                state.waiting += bytes.count
                 guard state.failure == nil, !bytes.isEmpty else { return false }
                 state.chunks.append(bytes)
-                state.waiting += bytes.count
                 defer { state.isHungry = false }
                 return state.isHungry
             }
         }
 
         /// Waits until no more than so many bytes wait.
-        func drain(to count: Int) async throws(NetworkError) {
+        package func drain(to count: Int) async throws(NetworkError) {
             let end = OneShot<Bool>()
             let number = try state.withLock { state -> Result<Int?, NetworkError> in
-                if let failure = state.failure { return .failure(failure) }
+                if let failure = state.lossFailure { return .failure(failure) }
                 if state.waiting <= count { return .success(nil) }
                 state.lastDrain += 1
                 state.drains[state.lastDrain] = Drain(count: count, end: end)
@@ -53,7 +59,9 @@
             } onCancel: {
                 end.resolve(false)
             }
-            guard !isOver else { return try state.withLock { $0.failure.map(Result.failure) ?? .success(()) }.get() }
+            guard !isOver else {
+                return try state.withLock { $0.lossFailure.map(Result.failure) ?? .success(()) }.get()
+            }
             state.withLock { _ = $0.drains.removeValue(forKey: number) }
             throw NetworkError(.cancelled)
         }
@@ -61,7 +69,7 @@
         // MARK: The loop's thread
 
         /// Copies the next bytes, and remembers if there are none.
-        func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        package func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
             state.withLock { state in
                 var count = 0
                 while count < buffer.count, state.first < state.chunks.count {
@@ -85,7 +93,7 @@
         }
 
         /// Notes that bytes were handed to the system.
-        func sent(_ count: Int) {
+        package func sent(_ count: Int) {
             let due = state.withLock { state -> [Drain] in
                 state.waiting -= count
                 let due = state.drains.filter { $0.value.count >= state.waiting }
@@ -96,7 +104,7 @@
         }
 
         /// Ends it: what waits is not sent any more.
-        func end(with failure: NetworkError) {
+        package func end(with failure: NetworkError) {
             let drains = state.withLock { state -> [Drain] in
                 if state.failure == nil { state.failure = failure }
                 state.chunks = []

@@ -21,7 +21,8 @@
         private var output: UnsafeMutableRawBufferPointer?
         private var unsent = 0..<0
         private var wantsRoom = false
-        private var isOver = false
+        /// Whether the transfer has ended, whoever ended it: libcurl has closed the connection then.
+        private var isOver: Bool { transfer.state.end != nil }
 
         /// How much is read or written at once.
         private static let pieceSize = 64 * 1024
@@ -56,9 +57,7 @@
         }
 
         private func end(with end: Result<Void, NetworkError>) {
-            guard !isOver else { return }
-            isOver = true
-            transfer.finish(with: end)
+            if !isOver { transfer.finish(with: end) }
         }
 
         // MARK: Writing
@@ -191,6 +190,7 @@
         func beginUpgrade(to name: String, of exchange: CurlExchange) {
             guard let outbox = exchange.outbox else { return }
             state.departures = max(state.departures, 1)
+            state.lastSign = loop.now
             _ = outbox.append(
                 UpgradeHead.bytes(
                     of: exchange.request,

@@ -3,7 +3,6 @@
     import Pipeline
     import Testing
 
-    @Suite(.timeLimit(.minutes(1)))
     struct CurlOutboxTests {
         private func take(_ outbox: CurlOutbox, _ size: Int) -> String {
             var buffer = [UInt8](repeating: 0, count: size)
@@ -31,42 +30,14 @@
             #expect(!outbox.append(Data([4])))
         }
 
-        @Test func `has those wait who are ahead, until enough has left`() async throws {
+        @Test func `gives nothing after its end, and says that what comes is lost`() async {
             let outbox = CurlOutbox()
-            _ = outbox.append(Data(count: 10))
-            try await outbox.drain(to: 10)
-            let waiting = Task { try await outbox.drain(to: 4) }
-            outbox.sent(5)
-            outbox.sent(1)
-            try await waiting.value
-        }
-
-        @Test func `tells of the end those whose bytes had not left`() async throws {
-            let outbox = CurlOutbox()
-            _ = outbox.append(Data(count: 10))
-            let waiting = Task { try await outbox.drain(to: 0) }
-            outbox.sent(9)
+            _ = outbox.append(Data([1]))
             outbox.end(with: NetworkError(.connectionLost))
-            await #expect(throws: NetworkError.self) { try await waiting.value }
-            await #expect(throws: NetworkError.self) { try await outbox.drain(to: 64) }
-
-            let other = CurlOutbox()
-            _ = other.append(Data(count: 10))
-            other.sent(10)
-            other.end(with: NetworkError(.connectionLost))
-            try await other.drain(to: 0)
-            _ = other.append(Data(count: 1))
-            let late = await #expect(throws: NetworkError.self) { try await other.drain(to: 64) }
-            #expect(late?.code == .connectionLost)
-        }
-
-        @Test func `ends a wait with its task`() async {
-            let outbox = CurlOutbox()
-            _ = outbox.append(Data(count: 10))
-            let waiting = Task { try await outbox.drain(to: 0) }
-            waiting.cancel()
-            let error = await #expect(throws: NetworkError.self) { try await waiting.value }
-            #expect(error?.isCancellation == true)
+            #expect(!outbox.append(Data([2])))
+            #expect(take(outbox, 10) == "")
+            let error = await #expect(throws: NetworkError.self) { try await outbox.meter.drain(to: 64) }
+            #expect(error?.code == .connectionLost)
         }
     }
 #endif

@@ -196,7 +196,7 @@
         let body: Body
         let metrics: AttemptMetrics
 
-        init(_ head: CurlHeadReader, body: Body, metrics: AttemptMetrics) {
+        init(_ head: ResponseHeadReader, body: Body, metrics: AttemptMetrics) {
             status = head.status
             version = head.version
             lines = head.lines

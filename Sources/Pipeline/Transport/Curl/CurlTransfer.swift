@@ -27,7 +27,7 @@
             var exchange: CurlExchange?
             /// libcurl keeps pointers into it for as long as the handle knows the request.
             var message: CurlMessage?
-            var head = CurlHeadReader(limits: .init(size: 0, fields: 0, interimResponses: 0))
+            var head = ResponseHeadReader(limits: .init(size: 0, fields: 0, interimResponses: 0))
             /// What has arrived of the body since the last delivery.
             var body = Data()
             var received = 0
@@ -95,7 +95,7 @@
 
         func prepare(_ exchange: CurlExchange, onFreshConnection isFresh: Bool) {
             let configuration = loop.configuration
-            state.head = CurlHeadReader(
+            state.head = ResponseHeadReader(
                 limits: .init(
                     size: configuration.maximumHeadSize,
                     fields: configuration.maximumFields,

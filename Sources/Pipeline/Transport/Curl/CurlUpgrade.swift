@@ -81,7 +81,7 @@
                 unsent = unsent.lowerBound + count..<unsent.upperBound
                 total += count
                 transfer.state.sent += count
-                outbox.sent(count)
+                outbox.meter.sent(count)
             }
             if unsent.isEmpty {
                 // Most connections are silent most of the time.
@@ -166,15 +166,12 @@
                 transfer.noteSwitch()
                 return
             }
-            framing =
-                if head.status == 204 || head.status == 304 { BodyFraming(.length(0)) } else if head.isChunked {
-                    BodyFraming(.chunked)
-                } else { BodyFraming(head.announcedLength.map(BodyFraming.Kind.length) ?? .connection) }
+            framing = BodyFraming(of: head)
         }
 
         private func takeBody(_ bytes: UnsafeRawBufferPointer) {
             do {
-                guard let body = try framing?.read(bytes) else { return }
+                guard let body = try framing?.read(Data(bytes)) else { return }
                 if !body.isEmpty, !body.withUnsafeBytes({ transfer.receive($0) }) {
                     return end(with: .failure(transfer.state.failure ?? NetworkError(.transportFailed)))
                 }

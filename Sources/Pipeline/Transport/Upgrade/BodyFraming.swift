@@ -45,9 +45,9 @@ package struct BodyFraming {
     ///
     /// - Returns: What of it belongs to the body. What comes after its end is left out.
     /// - Throws: ``NetworkError`` `protocol-violation` for chunks that are none.
-    package mutating func read(_ bytes: UnsafeRawBufferPointer) throws(NetworkError) -> Data {
+    package mutating func read(_ bytes: Data) throws(NetworkError) -> Data {
         var body = Data()
-        var rest = bytes[...]
+        var rest = bytes
         while !rest.isEmpty {
             switch place {
             case .over:
@@ -70,8 +70,7 @@ package struct BodyFraming {
         return body
     }
 
-    private static func move(_ rest: inout Slice<UnsafeRawBufferPointer>, into body: inout Data, upTo limit: Int) -> Int
-    {
+    private static func move(_ rest: inout Data, into body: inout Data, upTo limit: Int) -> Int {
         let piece = rest.prefix(limit)
         body.append(contentsOf: piece)
         rest = rest.dropFirst(piece.count)
@@ -79,7 +78,7 @@ package struct BodyFraming {
     }
 
     /// Gathers a line without its end.
-    private mutating func takeLine(from rest: inout Slice<UnsafeRawBufferPointer>) throws(NetworkError) -> Bool {
+    private mutating func takeLine(from rest: inout Data) throws(NetworkError) -> Bool {
         let end = rest.firstIndex(of: UInt8(ascii: "\n"))
         line += rest[..<(end ?? rest.endIndex)]
         rest = rest[(end.map { $0 + 1 } ?? rest.endIndex)...]

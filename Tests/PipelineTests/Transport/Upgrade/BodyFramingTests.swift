@@ -8,8 +8,7 @@ struct BodyFramingTests {
         var body = Data()
         let bytes = Array(text.utf8)
         for start in stride(from: 0, to: bytes.count, by: size) {
-            let piece = Array(bytes[start..<min(start + size, bytes.count)])
-            body += try piece.withUnsafeBytes { try framing.read($0) }
+            body += try framing.read(Data(bytes[start..<min(start + size, bytes.count)]))
         }
         return (String(decoding: body, as: UTF8.self), framing)
     }

@@ -60,8 +60,9 @@
             while true {
                 let ending = takeCommands()
                 if ending == .now { return endAll() }
-                if ending == .afterwards, queue.isEmpty, upgrades == 0 { return endAll() }
                 work()
+                // After the work, with which the last of them may have ended: nobody rings any more.
+                if ending == .afterwards, queue.isEmpty, upgrades == 0 { return endAll() }
                 let count = wait(for: &events)
                 now = CurlClock.now
                 for event in events[..<count] { handle(event) }

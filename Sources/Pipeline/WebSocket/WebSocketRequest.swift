@@ -74,8 +74,7 @@ struct WebSocketHandshakeAction: RequestWillBeginAction, ResponseCompletedAction
 
     func requestWillBegin(_ request: NetworkRequest) async throws -> RequestDecision {
         var request = request
-        var generator = SystemRandomNumberGenerator()
-        request.headers[.secWebSocketKey] = WebSocketHandshake.makeKey(using: &generator)
+        request.headers[.secWebSocketKey] = WebSocketHandshake.makeKey()
         return .proceed(request)
     }
 

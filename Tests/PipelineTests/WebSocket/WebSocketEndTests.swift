@@ -175,7 +175,7 @@
             let leaks = LeakCheck()
             do {
                 let action = HoldingAction(leaks.token("action"))
-                let socket = stage.network(SystemTime.shared, [action]).webSocket(stage.url("held"))
+                let socket = stage.network(ManualClock(), [action]).webSocket(stage.url("held"))
                 try await socket.connect()
                 try await socket.send("hello")
             }

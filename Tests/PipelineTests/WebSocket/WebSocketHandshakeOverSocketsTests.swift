@@ -83,7 +83,7 @@
                 guard request.first(of: "Authorization") == "pass 3" else { return .text("who?", status: 401) }
                 return .webSocket(for: request) { while try $0.receive() != nil {} }
             }
-            let socket = stage.network(SystemTime.shared, [Credential()]).webSocket(stage.url("private"))
+            let socket = stage.network(ManualClock(), [Credential()]).webSocket(stage.url("private"))
             try await socket.connect()
             let keys = stage.server.requests.compactMap { $0.first(of: "Sec-WebSocket-Key") }
             #expect(keys.count == 3)

@@ -9,8 +9,8 @@ package enum WebSocketHandshake {
     package static let upgrade = "websocket"
 
     /// A nonce for the request: 16 bytes that were not used before, in Base64 (section 4.1).
-    package static func makeKey(using generator: inout some RandomNumberGenerator) -> String {
-        Data((0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }).base64EncodedString()
+    package static func makeKey() -> String {
+        Data((0..<16).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
     }
 
     /// What a server answers to a key, to show that it has read it (section 4.2.2).

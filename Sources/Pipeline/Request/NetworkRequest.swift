@@ -234,6 +234,15 @@ public struct NetworkRequest: Sendable {
         set { box.options.actions = newValue }
     }
 
+    /// The protocol that the connection is to switch to, as the `Upgrade` field names it; `nil` for a request that stays HTTP.
+    ///
+    /// A WebSocket's handshake asks for one. A transport that can do so writes the fields `Upgrade` and `Connection` itself and
+    /// answers 101 with an ``UpgradedConnection``; any other refuses the request.
+    public internal(set) var upgrade: String? {
+        get { box.options.upgrade }
+        set { box.options.upgrade = newValue }
+    }
+
     /// What belongs to the whole send. Outside a send it is ``SendContext/detached``.
     public var context: SendContext { stamp ?? .detached }
 }

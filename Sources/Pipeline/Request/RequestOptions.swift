@@ -62,6 +62,8 @@ struct RequestOptions: Sendable {
     var actions: [any Action] = []
     /// Whether sending its body is what the request is for.
     var isUpload = false
+    /// The protocol that the connection is to change to.
+    var upgrade: String?
 
     /// Options that are shared until one of them is changed.
     struct Box: Sendable {

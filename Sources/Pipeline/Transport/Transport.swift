@@ -71,4 +71,6 @@ public struct TransportCapabilities: OptionSet, Sendable {
     public static let exactHeaders = TransportCapabilities(rawValue: 1 << 3)
     /// Tells trailers.
     public static let trailers = TransportCapabilities(rawValue: 1 << 4)
+    /// Leaves HTTP for another protocol when a request asks for it (``NetworkRequest/upgrade``, ``UpgradedConnection``).
+    public static let upgrades = TransportCapabilities(rawValue: 1 << 5)
 }

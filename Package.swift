@@ -32,7 +32,12 @@ let package = Package(
             packageAccess: false,
             swiftSettings: languageRules
         ),
-        .target(name: "PipelineTesting", dependencies: ["Pipeline"], swiftSettings: languageRules),
+        // Cassettes leave out what logs do, by the same policy.
+        .target(
+            name: "PipelineTesting",
+            dependencies: ["Pipeline", "PipelineActions"],
+            swiftSettings: languageRules
+        ),
         .executableTarget(
             name: "Quickstart",
             dependencies: ["Pipeline", "PipelineActions", "PipelineTesting"],
@@ -58,6 +63,13 @@ let package = Package(
             packageAccess: false,
             swiftSettings: languageRules
         ),
+        .executableTarget(
+            name: "Downloader",
+            dependencies: ["Pipeline", "PipelineActions"],
+            path: "Examples/Downloader",
+            packageAccess: false,
+            swiftSettings: languageRules
+        ),
         // What several test targets share.
         .target(
             name: "TestSupport",
@@ -65,9 +77,17 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: languageRules
         ),
+        // What tests start and end early.
+        .executableTarget(
+            name: "DownloadProgram",
+            dependencies: ["Pipeline"],
+            path: "Tests/Fixtures/DownloadProgram",
+            packageAccess: false,
+            swiftSettings: languageRules
+        ),
         .testTarget(
             name: "PipelineTests",
-            dependencies: ["Pipeline", "PipelineTesting", "TestSupport"],
+            dependencies: ["DownloadProgram", "Pipeline", "PipelineTesting", "TestSupport"],
             swiftSettings: languageRules
         ),
         .testTarget(
@@ -77,12 +97,12 @@ let package = Package(
         ),
         .testTarget(
             name: "PipelineTestingTests",
-            dependencies: ["Pipeline", "PipelineTesting", "TestSupport"],
+            dependencies: ["Pipeline", "PipelineActions", "PipelineTesting", "TestSupport"],
             swiftSettings: languageRules
         ),
         .testTarget(
             name: "ExamplesTests",
-            dependencies: ["httpipe", "Pipeline", "PipelineActions", "PipelineTesting", "TestSupport"],
+            dependencies: ["httpipe", "Downloader", "Pipeline", "PipelineActions", "PipelineTesting", "TestSupport"],
             swiftSettings: languageRules
         ),
         .testTarget(
@@ -90,10 +110,16 @@ let package = Package(
             dependencies: ["Pipeline", "PipelineActions", "PipelineTesting", "TestSupport"],
             swiftSettings: languageRules
         ),
+        // Disabled unless Scripts/interop runs it.
+        .testTarget(
+            name: "InteropTests",
+            dependencies: ["Pipeline", "PipelineTesting", "TestSupport"],
+            swiftSettings: languageRules
+        ),
         // Disabled unless Scripts/real-servers runs it.
         .testTarget(
             name: "RealServerTests",
-            dependencies: ["httpipe", "Pipeline", "PipelineTesting", "TestSupport"],
+            dependencies: ["httpipe", "Downloader", "Pipeline", "PipelineTesting", "TestSupport"],
             swiftSettings: languageRules
         ),
     ],

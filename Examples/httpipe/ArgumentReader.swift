@@ -39,6 +39,25 @@ struct ArgumentReader {
         return value
     }
 
+    /// The value of the option that was read last, if it has one: behind an equals sign, or the next word.
+    ///
+    /// - Parameter takesWord: Whether the next word, unless it is an option, can only be the value.
+    mutating func optionalValue(orNextWord takesWord: Bool) -> String? {
+        defer { attached = nil }
+        if let attached { return attached.value }
+        guard takesWord, let word = rest.first, !word.hasPrefix("-") else { return nil }
+        return rest.popFirst()
+    }
+
+    /// The value of the option that was read last, as a name and what stands behind its equals sign.
+    mutating func pair(of name: String) throws(UsageError) -> (name: String, value: String) {
+        let text = try value(of: name)
+        guard let sign = text.firstIndex(of: "="), sign != text.startIndex else {
+            throw UsageError("write \(name) NAME=VALUE")
+        }
+        return (String(text[..<sign]), String(text[text.index(after: sign)...]))
+    }
+
     /// The value of the option that was read last, as one of a few names.
     mutating func choice<Value>(
         of name: String,

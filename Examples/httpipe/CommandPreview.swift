@@ -10,7 +10,7 @@ struct CommandPreview: Sendable {
     func run() async -> ExitStatus {
         do {
             let network = Network(actions: try options.actions.actions(for: options.url), transport: Nowhere())
-            let response = try await network.send(options.request(into: nil))
+            let response = try await network.send(options.request(.stream))
             try Output.standardOutput.write("\(CURLCommand(response.request))\n")
             return .acceptable
         } catch let error as NetworkError {

@@ -7,23 +7,26 @@ extension Options {
     /// A body that is printed is taken whatever the status, so that the server's explanation of an error is printed too. A
     /// file is replaced by an acceptable body only: a download must not be lost to an error page.
     ///
-    /// - Parameter file: The file for the body; `nil` if it is to be printed while it arrives.
-    func request(into file: URL?) -> NetworkRequest {
+    /// - Parameter delivery: What becomes of the body: it goes to a file, or is printed while it arrives.
+    func request(_ delivery: BodyDelivery) -> NetworkRequest {
         var request = NetworkRequest(
             method: method,
-            url: url,
+            url: url.appending(query: query),
             headers: headers,
-            body: payload?.body ?? .none,
-            delivery: file.map { .file($0) } ?? .stream
+            body: body.body,
+            delivery: delivery
         )
-        if payload?.contentType == .json, !headers.contains(.accept) { request.headers[.accept] = "application/json" }
-        request.acceptableStatuses = file == nil ? .all : accepted
+        if body.isJSON, !headers.contains(.accept) { request.headers[.accept] = "application/json" }
+        request.acceptableStatuses = delivery == .stream && result.download == nil ? .all : result.accepted
         request.redirectPolicy = redirects
         request.timeLimits = timeLimits
-        request.maximumResponseSize = bodyLimit
+        request.maximumResponseSize = result.bodyLimit
         actions.configure(&request)
         return request
     }
+
+    /// Whether status line and header fields go out before the body. A HEAD request has nothing else to show.
+    var showsHead: Bool { result.showsHead || method == .head }
 
     /// The limits of the framework, where the command line gives no others.
     ///

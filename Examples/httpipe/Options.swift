@@ -17,25 +17,17 @@ struct Options: Sendable {
     var method: HTTPMethod
     var url: URL
     var headers = HTTPHeaders()
-    var payload: Payload?
-    /// Whether status line and header fields go out before the body. A HEAD request has nothing else to show.
-    var showsHead = false
-    /// Where the body goes; standard output if `nil`.
-    var file: String?
+    var query = Query()
+    var body = BodyOptions()
+    var result = ResultOptions()
     var timeout: Duration?
     var deadline: Duration?
     var redirects = RedirectPolicy.follow
     var log = LogLevel.error
     /// Whether the log is JSON, an object a line.
     var logsJSON = false
-    /// Whether times and sizes are told at the end.
-    var showsMetrics = false
     var connection = ConnectionOptions()
     var actions = ActionOptions()
-    /// The statuses that end with exit status 0. The body of any other is printed all the same.
-    var accepted = HTTPStatusSet.success
-    /// The largest body to take, in bytes.
-    var bodyLimit: Int?
     /// The first option that was given and that only a request can honour.
     private var requestOption: String?
 
@@ -52,43 +44,47 @@ struct Options: Sendable {
             case .operand(let text): operands.append(text)
             case .option(let name):
                 if try connection.read(name, from: &words) { continue }
-                if try !actions.read(name, from: &words) { try read(name, from: &words) }
+                try read(name, from: &words, hasURL: Self.endWithURL(operands))
                 requestOption = requestOption ?? name
             }
         }
         try read(operands)
         try actions.check()
+        try result.check()
         try connection.tls.check()
     }
 
-    private mutating func read(_ name: String, from words: inout ArgumentReader) throws(UsageError) {
+    private mutating func read(
+        _ name: String,
+        from words: inout ArgumentReader,
+        hasURL: Bool
+    ) throws(UsageError) {
+        if try actions.read(name, from: &words) { return }
+        if try body.read(name, from: &words) { return }
+        if try result.read(name, from: &words, hasURL: hasURL) { return }
         switch name {
         case "-H": headers.append(try Self.field(words.value(of: name)))
-        case "--json": try take(Payload(words.value(of: name), contentType: .json))
-        case "--body": try take(Payload(words.value(of: name), contentType: .plain))
-        case "-i": showsHead = true
-        case "-o": file = try words.value(of: name)
+        case "--query":
+            let (item, value) = try words.pair(of: name)
+            query.append(item, value)
         case "--timeout": timeout = try Self.duration(words.value(of: name), for: name)
         case "--deadline": deadline = try Self.duration(words.value(of: name), for: name)
         case "--follow": redirects.scope = try words.choice(of: name, among: Self.scopes)
         case "--max-redirects": redirects.limit = try Self.count(words.value(of: name), for: name)
-        case "--metrics": showsMetrics = true
         case "--log": log = try words.choice(of: name, among: LogLevel.names)
         case "--log-json": logsJSON = true
         case "--curl": command = .curl
-        case "--accept": accepted = try Self.statuses(words.value(of: name), for: name)
-        case "--limit-body": bodyLimit = try Self.count(words.value(of: name), for: name)
         default: throw UsageError("there is no option \(Self.shown(name))")
         }
     }
 
+    /// Whether the URL is among the operands, and not only a method.
+    private static func endWithURL(_ operands: [String]) -> Bool {
+        operands.last.map { $0 != pins && !$0.allSatisfy(\.isUppercase) } ?? false
+    }
+
     /// An option without what was written to it: `-H'Authorization: …'` is how other programs take a field.
     private static func shown(_ name: String) -> String { name.hasPrefix("--") ? name : String(name.prefix(2)) }
-
-    private mutating func take(_ payload: Payload) throws(UsageError) {
-        guard self.payload == nil else { throw UsageError("one of --json and --body, and once") }
-        self.payload = payload
-    }
 
     private mutating func read(_ operands: [String]) throws(UsageError) {
         guard let address = operands.last else { throw UsageError("the URL is missing") }
@@ -97,11 +93,11 @@ struct Options: Sendable {
             throw UsageError("there is more than a method and a URL; quote what has spaces")
         }
         // `httpipe POST` is more likely a URL forgotten than a host of that name.
-        if operands.count == 1, address == Self.pins || address.allSatisfy(\.isUppercase) {
+        if operands.count == 1, !Self.endWithURL(operands) {
             throw UsageError("the URL is missing after \(address)")
         }
         if operands.count == 1 {
-            method = payload == nil ? .get : .post
+            method = body.method
         } else if operands[0] == Self.pins {
             command = .pins
             if let requestOption { throw UsageError("pins sends no request and takes no \(requestOption)") }
@@ -109,7 +105,6 @@ struct Options: Sendable {
             method = HTTPMethod(rawValue: operands[0].uppercased())
         }
         url = try URL(address: address, loopbackScheme: command == .pins ? "https" : "http")
-        if method == .head { showsHead = true }
     }
 
     private static let pins = "pins"
@@ -132,10 +127,6 @@ struct Options: Sendable {
             throw UsageError("\(name) takes seconds, more than 0, or none")
         }
         return .seconds(seconds)
-    }
-
-    private static func statuses(_ text: String, for name: String) throws(UsageError) -> HTTPStatusSet {
-        do { return try HTTPStatusSet(parsing: text) } catch { throw UsageError("\(name): \(error.reason)") }
     }
 
     static func count(_ text: String, for name: String) throws(UsageError) -> Int {

@@ -152,7 +152,7 @@ def main():
     check_ids(rows, findings)
     here, apple, tests = read_symbols(options.here), read_symbols(options.apple), read_tests()
     examples = pathlib.Path("Scripts/examples").read_text().split("\n")
-    jobs = re.search(r"^jobs=\((.*)\)$", pathlib.Path("Scripts/check").read_text(), re.MULTILINE)[1].split()
+    jobs = re.search(r"^jobs=\(([^)]*)\)$", pathlib.Path("Scripts/check").read_text(), re.MULTILINE)[1].split()
     for row in rows:
         check_row(row, here, apple, tests, examples, jobs, findings)
     run = sum(row.state == "run" for row in rows)

@@ -60,6 +60,9 @@ package final class ChildProcess: Sendable {
     /// Does what Ctrl-C does.
     package func interrupt() { kill(identifier, SIGINT) }
 
+    /// Ends the program at once, without its having a say.
+    package func cutOff() { kill(identifier, SIGKILL) }
+
     /// Waits for the end. To be called once.
     ///
     /// - Returns: The program's status, or the number of the signal that ended it, negative.

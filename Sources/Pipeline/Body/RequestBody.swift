@@ -81,7 +81,10 @@ public struct RequestBody: Sendable {
     /// Bytes that say nothing of their media type.
     static func untyped(_ data: Data) -> RequestBody { RequestBody(.bytes(data), contentType: nil) }
 
-    /// The contents of a file. A missing file is an error when the request is sent.
+    /// The contents of a file, which are read while they are sent.
+    ///
+    /// A file that is missing or cannot be read is a `file-failed` error before anything is sent. One that changes while it is
+    /// sent is one too, and its request is broken off.
     ///
     /// - Parameters:
     ///   - url: Where the file is.
@@ -129,12 +132,12 @@ public struct RequestBody: Sendable {
     /// The media type that goes into `Content-Type` if the request does not set it.
     public var contentType: String? { storage?.contentType }
 
-    /// How many bytes there are; `nil` if that is not known, or the file cannot be read.
+    /// How many bytes there are; `nil` if that is not known, as for a file that is none or no plain one.
     public var length: Int? {
         switch content {
         case nil: 0
         case .bytes(let data): data.count
-        case .file(let url): Self.size(of: url)
+        case .file(let url): BodyFile.version(at: url)?.length
         case .stream(let content): content.length
         case .value: nil
         case .multipart(let multipart): multipart.length
@@ -173,7 +176,10 @@ public struct RequestBody: Sendable {
     ///
     /// - Throws: ``NetworkError`` `body-not-replayable` if the body can be read once only and that has begun, `file-failed`
     ///   if its file cannot be opened.
-    public func makeChunks() throws -> RequestBodyChunks {
+    public func makeChunks() throws -> RequestBodyChunks { try makeChunks(announcing: length) }
+
+    /// Begins to read a body whose length was told before.
+    func makeChunks(announcing length: Int?) throws -> RequestBodyChunks {
         switch content {
         case nil:
             return RequestBodyChunks { nil }
@@ -187,7 +193,7 @@ public struct RequestBody: Sendable {
         case .stream(let content):
             return try content.makeChunks()
         case .multipart(let multipart):
-            return try multipart.makeChunks()
+            return try multipart.makeChunks(announcing: length)
         case .value:
             preconditionFailure("a value is encoded at build, before anybody reads the body")
         }
@@ -218,11 +224,6 @@ public struct RequestBody: Sendable {
     /// Refuses parts that would break the body up (``MalformedValue``) or whose file cannot be opened (`file-failed`).
     func check() throws {
         if case .multipart(let multipart) = content { try multipart.check() }
-    }
-
-    private static func size(of url: URL) -> Int? {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
-        return (attributes?[.size] as? NSNumber)?.intValue
     }
 }
 

@@ -21,22 +21,38 @@ public struct RequestBodyChunks: AsyncSequence, AsyncIteratorProtocol {
     /// How much of a file is read at once: large enough for speed, small enough for many uploads side by side.
     private static let fileChunk = 64 * 1024
 
-    init(contentsOf url: URL) throws {
+    /// - Parameter announced: What the file was when its length was announced, if it was.
+    init(contentsOf url: URL, as announced: BodyFile.Version? = nil) throws {
+        let file = try BodyFile(url, as: announced)
+        guard file.length != nil else {
+            try self.init(contentsOfPipe: url)
+            return
+        }
+        var position = 0
+        self.init {
+            let chunk = try file.chunk(at: position, upTo: Self.fileChunk)
+            position += chunk.count
+            return chunk.isEmpty ? nil : chunk
+        }
+    }
+
+    /// What is no plain file ends when its writer closes it.
+    private init(contentsOfPipe url: URL) throws {
         let file: FileHandle
-        do {
-            file = try FileHandle(forReadingFrom: url)
-        } catch {
-            throw NetworkError(
-                .fileFailed,
-                "the file of the request body, \(url.lastPathComponent), cannot be opened",
-                underlying: error,
-                reach: .no
-            )
-        }
+        do { file = try FileHandle(forReadingFrom: url) } catch { throw Self.failure(url, error) }
         pull = {
-            let chunk = try file.read(upToCount: Self.fileChunk)
-            return chunk?.isEmpty == false ? chunk : nil
+            do {
+                let chunk = try file.read(upToCount: Self.fileChunk)
+                return chunk?.isEmpty == false ? chunk : nil
+            } catch {
+                throw Self.failure(url, error)
+            }
         }
+    }
+
+    private static func failure(_ url: URL, _ cause: any Error) -> NetworkError {
+        let name = url.lastPathComponent
+        return NetworkError(.fileFailed, "the file of the request body, \(name), cannot be read", underlying: cause)
     }
 }
 
@@ -68,12 +84,21 @@ final class StreamedContent: Sendable {
 
 extension RequestBodyChunks {
     /// These chunks, failing if they are not `length` bytes in all.
+    ///
+    /// The chunk that completes the length is handed out when it is known that none comes behind it. A server that has as many
+    /// bytes as it was told of takes the request for whole, and what came behind would be lost.
     func exactly(_ length: Int) -> RequestBodyChunks {
         var chunks = self
         var left = length
+        var isComplete = false
         return RequestBodyChunks {
+            guard !isComplete else { return nil }
             let chunk = try await chunks.next()
             left -= chunk?.count ?? 0
+            if chunk != nil, left == 0 {
+                isComplete = true
+                while left == 0, let more = try await chunks.next() { left -= more.count }
+            }
             guard left >= 0, chunk != nil || left == 0 else {
                 throw NetworkError(
                     .encodingFailed,

@@ -72,6 +72,10 @@ public protocol Endpoint: Request where Response == NetworkResponse {
 
     /// How long the request may take; the network's limits unless told otherwise.
     var timeLimits: TimeLimits { get }
+
+    /// The body of the answer where nothing is sent, as over the `MockingTransport` of `PipelineTesting`; none unless told
+    /// otherwise. For another status or header fields set ``NetworkRequest/mock`` in ``Request/buildRequest(with:)``.
+    var mockedData: Data? { get }
 }
 
 extension Endpoint {
@@ -99,6 +103,9 @@ extension Endpoint {
     /// None: the network's.
     public var timeLimits: TimeLimits { TimeLimits() }
 
+    /// None.
+    public var mockedData: Data? { nil }
+
     public func buildRequest(withOptional networkURL: URL?) throws -> NetworkRequest {
         let own = try baseURL
         guard let base = try own?.url() ?? networkURL else {
@@ -122,6 +129,7 @@ extension Endpoint {
         if let decoder { request.decoder = decoder }
         if let acceptableStatuses { request.acceptableStatuses = acceptableStatuses }
         request.timeLimits = timeLimits
+        if let mockedData { request.mock = { NetworkResponse(mocking: mockedData, for: $0) } }
         try data.put(into: &request)
         return request
     }

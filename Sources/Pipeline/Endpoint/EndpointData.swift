@@ -9,7 +9,7 @@ public import Foundation
 ///     case .add(let draft): .json(draft)
 ///     case .rename(let name): .json(["name": .string(name), "notify": true])
 ///     case .logIn(let user, let password): .form(["username": user, "password": password])
-///     case .picture(let file): .multipart([.file(file, name: "picture", contentType: "image/png")])
+///     case .picture(let file): .multipart([.file("picture", at: file, contentType: "image/png")])
 public struct EndpointData: Sendable {
     private let change: @Sendable (inout NetworkRequest) throws -> Void
 

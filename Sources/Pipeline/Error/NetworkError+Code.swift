@@ -76,6 +76,8 @@ extension NetworkError {
         public static let responseTooLarge = Code("response-too-large")
         /// The body ended early.
         public static let truncated = Code("truncated")
+        /// The body does not have the digest that came with it.
+        public static let digestMismatch = Code("digest-mismatch")
         /// The content coding of the body could not be undone.
         public static let contentCodingFailed = Code("content-coding-failed")
         /// The server broke the rules of HTTP.

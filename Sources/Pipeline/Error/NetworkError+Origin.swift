@@ -60,7 +60,7 @@ extension NetworkError {
     }
 
     /// The error for what a transport, or the source of a body, threw.
-    init(transportFailure error: any Error) {
+    package init(transportFailure error: any Error) {
         switch error {
         case let error as NetworkError:
             self = error

@@ -85,6 +85,10 @@ extension NetworkError.Code {
             advice: "the response is larger than allowed; raise maximumResponseSize, stream it, or send it to a file"
         ),
         .truncated: .init(category: .response, advice: "the body ended early"),
+        .digestMismatch: .init(
+            category: .response,
+            advice: "the body was changed on its way, or the server sends a wrong digest; nothing of it was kept"
+        ),
         .contentCodingFailed: .init(category: .response, advice: "the compressed body is damaged"),
         .protocolViolation: .init(category: .response, advice: "the server broke the rules of HTTP"),
         .unacceptableStatus: .init(

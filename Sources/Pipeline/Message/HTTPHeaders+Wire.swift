@@ -12,7 +12,7 @@ extension HTTPHeaders {
             var start = 0
             while start < bytes.count {
                 let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-                Self.read(Self.trimmed(bytes[start..<end]), startsWithSpace: Self.isSpace(bytes[start]), into: &fields)
+                Self.read(Self.trimmed(bytes[start..<end]), startsWithSpace: Self.isBlank(bytes[start]), into: &fields)
                 start = end + 1
             }
         }
@@ -25,7 +25,9 @@ extension HTTPHeaders {
         into fields: inout [HTTPField]
     ) {
         if startsWithSpace, let last = fields.popLast() {
-            fields.append(HTTPField(name: last.name, value: last.value + " " + text(line)))
+            // A part that is empty would leave a space at an end of the value.
+            let value = [last.value, text(line)].filter { !$0.isEmpty }.joined(separator: " ")
+            fields.append(HTTPField(name: last.name, value: value))
         } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
             let value = trimmed(line[(colon + 1)...])
             fields.append(HTTPField(name: HTTPFieldName(text(line[..<colon])), value: text(value)))
@@ -47,5 +49,7 @@ extension HTTPHeaders {
         return bytes[start..<end]
     }
 
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { isBlank(byte) || byte == 0x0D }
 }

@@ -117,7 +117,8 @@ extension Origin {
         guard decoded.utf8.allSatisfy(isHostByte), !isFutureAddress(encoded, of: url) else { return nil }
         let lower = decoded.lowercased()
         let bare = lower.hasSuffix(".") ? String(lower.dropLast()) : lower
-        return bare.isEmpty ? nil : bare
+        // A second dot would stand behind a label that is empty.
+        return bare.isEmpty || bare.hasSuffix(".") ? nil : bare
     }
 
     /// Whether the host is an address of a version to come, `[v1.x]`. Foundation takes the brackets off, and what is left looks

@@ -61,7 +61,8 @@ public struct WebLink: Sendable, Hashable {
 
     private static func resolved(_ reference: String, _ base: URL) -> URL? {
         let url = reference.isEmpty ? base : URL(string: reference, relativeTo: base)
-        guard let url = url?.absoluteURL, url.scheme != nil else { return nil }
+        // Of `:x` Foundation makes a URL whose scheme is empty.
+        guard let url = url?.absoluteURL, url.scheme?.isEmpty == false else { return nil }
         return url
     }
 

@@ -48,7 +48,10 @@ public struct SendEvent: Sendable {
         /// An interim response came (RFC 9110, section 15.2); the final one follows.
         case interimResponse(HTTPStatus, HTTPHeaders)
         /// Bytes have moved since the attempt began; told a few times a second at most, and at the end.
-        case progress(TransferProgress)
+        case progress(AttemptProgress)
+        /// A download goes on from this byte, with those before it from an earlier attempt or an earlier send; and how many there
+        /// are in all, if that is known. It is told when the head is in. What ``progress(_:)`` counts begins there.
+        case resumed(at: Int, of: Int?)
         /// A body that was a stream when its head came has ended: its trailers, and the metrics of the whole attempt.
         case transferEnded(trailers: HTTPHeaders, metrics: AttemptMetrics?)
         /// A transport did something worth knowing on its own: sent again over a fresh connection, for one.
@@ -64,25 +67,5 @@ public struct SendEvent: Sendable {
         case streamEnded(BodyStream.End)
         /// The send ended. Nothing follows, but the end of a stream.
         case ended(Outcome)
-    }
-}
-
-/// How far the bodies of an attempt have got.
-public struct TransferProgress: Sendable, Hashable {
-    /// Bytes of the request's body that were handed to the connection.
-    public var bytesSent: Int
-    /// How many there are in all, if that is known.
-    public var bytesToSend: Int?
-    /// Bytes of the response's body that arrived, after decompression.
-    public var bytesReceived: Int
-    /// How many were announced, if they were. What arrives is more where it was compressed.
-    public var bytesToReceive: Int?
-
-    /// Creates a value.
-    public init(bytesSent: Int, bytesToSend: Int? = nil, bytesReceived: Int, bytesToReceive: Int? = nil) {
-        self.bytesSent = bytesSent
-        self.bytesToSend = bytesToSend
-        self.bytesReceived = bytesReceived
-        self.bytesToReceive = bytesToReceive
     }
 }

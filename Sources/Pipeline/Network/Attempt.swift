@@ -115,7 +115,10 @@ final class Attempt: Sendable {
         case .stream where isWanted:
             body.withLock { $0.stream = nil }  // From here on the body is the reader's, and no part of the attempt.
             send.adopt(stream)
-        case .file(let url) where isWanted:
+        case .file where request.download?.takes(response) == true:
+            body.withLock { $0.stream = nil }
+            return try await download(.stream(stream), of: response)
+        case .file(let url) where isWanted && request.download == nil:
             body.withLock { $0.stream = nil }
             try await FileDelivery(to: url).write(stream)
             response.body = .file(url)
@@ -133,11 +136,23 @@ final class Attempt: Sendable {
         return response
     }
 
+    private func download(_ body: ResponseBody, of response: NetworkResponse) async throws -> NetworkResponse {
+        guard let download = request.download else { return response }
+        var response = response
+        let reception = try await download.receive(body, of: response)
+        response.take(body.stream?.epilogue)
+        return try download.finish(reception, of: response).response
+    }
+
     /// A body that came whole with its head.
     private func deliverBytes(of response: NetworkResponse) throws -> NetworkResponse {
         guard let data = response.body.data else { return response }
         if let limit = request.maximumResponseSize, data.count > limit {
             throw NetworkError(.responseTooLarge, "the body is larger than \(limit) bytes")
+        }
+        if let download = request.download {
+            guard download.takes(response) else { return response }
+            return try download.finish(download.receive(data, of: response), of: response).response
         }
         guard response.isAcceptable, case .file(let url) = request.delivery else { return response }
         var response = response

@@ -80,8 +80,12 @@ public final class SendHandle: Sendable {
         bag.insert(self)
     }
 
-    fileprivate func unlessCancelled<Value>(_ result: Result<Value, NetworkError>) -> Result<Value, NetworkError> {
-        guard case .success = result, wasCancelled.withLock({ $0 }) else { return result }
+    /// Whether ``cancel()`` was called.
+    var isCancelled: Bool { wasCancelled.withLock { $0 } }
+
+    /// The result, or a cancelled error in the place of a success if ``cancel()`` was called.
+    func unlessCancelled<Value>(_ result: Result<Value, NetworkError>) -> Result<Value, NetworkError> {
+        guard case .success = result, isCancelled else { return result }
         return .failure(NetworkError(.cancelled))
     }
 }

@@ -12,7 +12,7 @@ public import Foundation
 /// under way go on when it is released.
 public final class Network: Sendable {
     private let state: Locked<NetworkCore>
-    private let parent: SendContext?
+    let parent: SendContext?
 
     /// Creates a network.
     ///
@@ -142,6 +142,9 @@ struct StartedSend<R: Request>: Sendable {
 
     /// The value that was read out of the response, once.
     func takeValue() -> R.Response { reader.takeValue() }
+
+    /// Waits for the end, whatever came of it. Cancelling the waiting task changes nothing.
+    func end() async { _ = await task.value }
 
     /// Waits for the end. Cancelling the waiting task changes nothing.
     func value() async throws(NetworkError) -> R.Response {

@@ -48,6 +48,17 @@ final class NetworkCore: Sendable {
         )
     }
 
+    /// The same network with another transport.
+    func with(transport: any Transport) -> NetworkCore {
+        NetworkCore(
+            baseURL: baseURL,
+            actions: actions,
+            transport: transport,
+            configuration: configuration,
+            registry: registry
+        )
+    }
+
     /// The same network without the actions that `isRemoved` picks, in groups too.
     func removing(where isRemoved: (any Action) -> Bool) -> NetworkCore {
         func remaining(_ actions: [any Action]) -> [any Action] {

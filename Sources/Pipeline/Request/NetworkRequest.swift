@@ -178,6 +178,12 @@ public struct NetworkRequest: Sendable {
         set { box.options.delivery = newValue }
     }
 
+    /// What takes the body of the response, if the request is a ``Download``.
+    var download: RunningDownload? {
+        get { box.options.download }
+        set { box.options.download = newValue }
+    }
+
     /// The priority of the request wherever requests wait in line. The one given to the send if `nil`.
     public var priority: TaskPriority? {
         get { box.options.priority }

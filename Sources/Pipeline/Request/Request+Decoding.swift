@@ -76,8 +76,13 @@ extension NetworkResponse {
         return data.isEmpty ? nil : data
     }
 
-    func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-        let decoder = request.decoder ?? JSONBodyDecoder()
+    /// - Parameter own: What decodes it, if not the decoder of the request or the network.
+    func decode<Value: Decodable>(
+        _ type: Value.Type,
+        from data: Data,
+        with own: (any BodyDecoder)? = nil
+    ) throws -> Value {
+        let decoder = own ?? request.decoder ?? JSONBodyDecoder()
         do {
             return try decoder.decode(type, from: data, of: self)
         } catch let error as NetworkError {

@@ -63,6 +63,10 @@ extension Request {
 
     /// Calls ``buildRequest(with:)``, or fails with `invalid-request` if there is no base URL.
     public func buildRequest(withOptional baseURL: URL?) throws -> NetworkRequest {
+        try buildRequest(requiring: baseURL)
+    }
+
+    func buildRequest(requiring baseURL: URL?) throws -> NetworkRequest {
         guard let baseURL else {
             throw NetworkError(
                 .invalidRequest,

@@ -51,6 +51,7 @@ struct RequestOptions: Sendable {
     var redirectPolicy: RedirectPolicy?
     var maximumResponseSize: Int?
     var delivery = BodyDelivery.gathered
+    var download: RunningDownload?
     var priority: TaskPriority?
     var tag: String?
     var baseURL: URL?
@@ -58,6 +59,8 @@ struct RequestOptions: Sendable {
     var encoder: (any BodyEncoder)?
     var decoder: (any BodyDecoder)?
     var actions: [any Action] = []
+    /// Whether sending its body is what the request is for.
+    var isUpload = false
 
     /// Options that are shared until one of them is changed.
     struct Box: Sendable {

@@ -106,7 +106,9 @@ public struct HostPattern: Sendable, Hashable, ExpressibleByStringLiteral {
         guard let url = URL(string: "https://" + (isBareAddress ? "[\(name)]" : name)), url.port == nil else {
             return nil
         }
-        return Origin(url)?.host
+        // An escaped star is none that stands for labels, but would be shown as one.
+        guard let host = Origin(url)?.host, !host.utf8.contains(UInt8(ascii: "*")) else { return nil }
+        return host
     }
 
     /// Whether a host is an address, or what some programs take for one: all that ends in a number.

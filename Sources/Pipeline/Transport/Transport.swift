@@ -12,6 +12,9 @@
 /// - Keep ``TimeLimits/connect`` and ``TimeLimits/idle``, ``NetworkRequest/maximumResponseSize``, and hold the transfer while
 ///   its reader is slow.
 /// - Run nobody else's code on your threads.
+/// - Report how far the bodies have got (``SendEvent/Kind/progress(_:)``) with ``SendContext/report(_:)`` of the request's
+///   context: a few times a second while bytes move, and once at the end of each body, before you say that it has ended. The
+///   counts of an attempt never fall.
 /// - Accept only http and https.
 /// - Fail with ``NetworkError`` `option-unsupported` or `pinning-unsupported` where you cannot honour an option.
 /// - Say in every ``NetworkError`` whether the request can have reached the server.

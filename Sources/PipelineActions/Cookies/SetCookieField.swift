@@ -44,7 +44,8 @@ struct SetCookieField: Sendable, Hashable {
         case "max-age":
             if let seconds = Self.seconds(value) { maxAge = seconds }
         case "domain":
-            let name = value.utf8.first == UInt8(ascii: ".") ? String(value.dropFirst()) : value
+            let hasDot = value.utf8.first == UInt8(ascii: ".")
+            let name = hasDot ? String(decoding: value.utf8.dropFirst(), as: UTF8.self) : value
             if !name.isEmpty { domain = name.lowercased() }
         case "path":
             path = value.utf8.first == UInt8(ascii: "/") ? value : nil

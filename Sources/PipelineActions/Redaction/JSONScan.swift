@@ -139,11 +139,11 @@ struct JSONScan {
         }
         output += Self.encoded(RedactionPolicy.mark)
         // What follows is read like any other value, and forgotten.
-        let (end, member) = (output.count, entry)
+        let (end, member, isWithinSecret) = (output.count, entry, isInSecret)
         defer { output.removeSubrange(end...) }
         isInSecret = true
         try readValue()
-        isInSecret = false
+        isInSecret = isWithinSecret
         entry = member  // Not what was inside.
     }
 

@@ -147,12 +147,12 @@
 
             _ = try await network.send(NetworkRequest(method: .post, url: server.url, body: .bytes(Data(count: size))))
 
-            let progress = kinds.compactMap { kind -> TransferProgress? in
+            let progress = kinds.compactMap { kind -> AttemptProgress? in
                 if case .progress(let progress) = kind { progress } else { nil }
             }
             let last = try #require(progress.last)
             #expect(
-                last == TransferProgress(bytesSent: size, bytesToSend: size, bytesReceived: size, bytesToReceive: size)
+                last == AttemptProgress(bytesSent: size, bytesToSend: size, bytesReceived: size, bytesToReceive: size)
             )
             #expect(progress.map(\.bytesSent) == progress.map(\.bytesSent).sorted())
             #expect(progress.map(\.bytesReceived) == progress.map(\.bytesReceived).sorted())

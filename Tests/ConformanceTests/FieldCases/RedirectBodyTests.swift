@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import PipelineTesting
+import TestSupport
 import Testing
 
 /// B19: method and body after a redirect (RFC 9110, sections 15.4.2 to 15.4.9).
@@ -39,9 +40,9 @@ struct RedirectBodyTests {
         Step(status: 307, method: .patch, then: "PATCH", keepsBody: true),
     ]
 
-    @Test(arguments: steps)
-    func `sends the method and the bytes that the status asks for`(step: Step) async throws {
-        let network = Network(transport: URLSessionTransport())
+    @Test(arguments: steps, TransportKind.allCases)
+    func `sends the method and the bytes that the status asks for`(step: Step, kind: TransportKind) async throws {
+        let network = Network(transport: kind.transport)
         let body = RequestBody.bytes(Data("form".utf8), contentType: "text/x-form")
         let response = try await network.send(
             NetworkRequest(method: step.method, url: server.url("/from/\(step.status)"), body: body)
@@ -65,9 +66,9 @@ struct RedirectBodyTests {
         }
     }
 
-    @Test(arguments: [307, 308])
-    func `hands up the redirect of a body that can be read once`(status: Int) async throws {
-        let network = Network(transport: URLSessionTransport())
+    @Test(arguments: [307, 308], TransportKind.allCases)
+    func `hands up the redirect of a body that can be read once`(status: Int, kind: TransportKind) async throws {
+        let network = Network(transport: kind.transport)
         let error = await #expect(throws: NetworkError.self) {
             try await network.send(
                 NetworkRequest(method: .post, url: server.url("/from/\(status)"), body: chunks(isReplayable: false))
@@ -79,8 +80,9 @@ struct RedirectBodyTests {
         #expect(server.requests.map(\.bodyText) == ["once"])
     }
 
-    @Test func `reads a body again that can be read again`() async throws {
-        let network = Network(transport: URLSessionTransport())
+    @Test(arguments: TransportKind.allCases)
+    func `reads a body again that can be read again`(kind: TransportKind) async throws {
+        let network = Network(transport: kind.transport)
         _ = try await network.send(
             NetworkRequest(method: .post, url: server.url("/from/307"), body: chunks(isReplayable: true))
         )

@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import PipelineTesting
+import TestSupport
 import Testing
 
 /// B32: a body that ends early never passes as whole (RFC 9112, section 8).
@@ -18,11 +19,11 @@ struct TruncationTests {
         return server
     }
 
-    @Test(arguments: cuts)
-    func `a gathered body fails`(reply: LoopbackReply) async throws {
+    @Test(arguments: cuts, TransportKind.allCases)
+    func `a gathered body fails`(reply: LoopbackReply, kind: TransportKind) async throws {
         let server = try serve(reply)
         let error = await #expect(throws: NetworkError.self) {
-            try await Network(transport: URLSessionTransport()).send(NetworkRequest(url: server.url))
+            try await Network(transport: kind.transport).send(NetworkRequest(url: server.url))
         }
 
         #expect(error?.code == .truncated)
@@ -30,11 +31,11 @@ struct TruncationTests {
         #expect(error?.statusCode == 200)
     }
 
-    @Test(arguments: cuts)
-    func `a streamed body fails after the bytes that came`(reply: LoopbackReply) async throws {
+    @Test(arguments: cuts, TransportKind.allCases)
+    func `a streamed body fails after the bytes that came`(reply: LoopbackReply, kind: TransportKind) async throws {
         let server = try serve(reply)
         let request = NetworkRequest(url: server.url, delivery: .stream)
-        let network = Network(transport: URLSessionTransport())
+        let network = Network(transport: kind.transport)
         let response = try await network.send(request)
         var received = Data()
         let error = await #expect(throws: NetworkError.self) {
@@ -45,22 +46,23 @@ struct TruncationTests {
         #expect(received == Data("abc".utf8) || received.isEmpty)
     }
 
-    @Test(arguments: cuts)
-    func `a file does not appear`(reply: LoopbackReply) async throws {
+    @Test(arguments: cuts, TransportKind.allCases)
+    func `a file does not appear`(reply: LoopbackReply, kind: TransportKind) async throws {
         let server = try serve(reply)
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("cut-\(UUID().uuidString)")
         let request = NetworkRequest(url: server.url, delivery: .file(file))
         let error = await #expect(throws: NetworkError.self) {
-            try await Network(transport: URLSessionTransport()).send(request)
+            try await Network(transport: kind.transport).send(request)
         }
 
         #expect(error?.code == .truncated)
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
-    @Test func `the end of the connection ends a body that has no other end`() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func `the end of the connection ends a body that has no other end`(kind: TransportKind) async throws {
         let server = try serve([.head(200), .bytes("abc"), .close])
-        let response = try await Network(transport: URLSessionTransport()).send(NetworkRequest(url: server.url))
+        let response = try await Network(transport: kind.transport).send(NetworkRequest(url: server.url))
         #expect(response.body.data == Data("abc".utf8))
     }
 }

@@ -68,7 +68,8 @@ struct ActionOptionsTests {
         #expect(lines.allSatisfy { $0.count <= 80 })
         for option in [
             "--bearer", "--basic", "--digest", "--retry", "--retry-all-methods", "--pin-report-only", "--cookies",
-            "--idempotency-key", "--curl", "--log-json",
+            "--idempotency-key", "--curl", "--log-json", "--query", "--form", "--multipart", "--upload", "--download",
+            "--resume", "--lines", "--sse", "--progress",
         ] {
             #expect(Help.text.contains(option))
         }

@@ -5,6 +5,9 @@ import Testing
 @testable import httpipe
 
 struct OptionsTests {
+    private static let severalBodies =
+        "one of --json, --body, --form, --multipart and --upload; --form and --multipart repeat"
+
     @Test(arguments: [
         ("a.test", "GET", "https://a.test"),
         ("a.test:8443/x?y=http://z", "GET", "https://a.test:8443/x?y=http://z"),
@@ -16,6 +19,13 @@ struct OptionsTests {
         ("delete a.test", "DELETE", "https://a.test"),
         ("a.test --body x", "POST", "https://a.test"),
         ("PUT a.test --json {}", "PUT", "https://a.test"),
+        ("a.test --form a=b", "POST", "https://a.test"),
+        ("a.test --multipart a=b", "POST", "https://a.test"),
+        ("a.test --upload file", "PUT", "https://a.test"),
+        ("a.test --download", "GET", "https://a.test"),
+        ("--download a.test", "GET", "https://a.test"),
+        ("GET --download a.test", "GET", "https://a.test"),
+        ("a.test --download folder", "GET", "https://a.test"),
         ("-i -- a.test", "GET", "https://a.test"),
     ])
     func `reads method and URL`(line: String, method: String, url: String) throws {
@@ -37,7 +47,17 @@ struct OptionsTests {
         ("http:///x", "the URL names no host"),
         ("a.test/[%20c", "the URL is malformed; percent-encode what is not ASCII, spaces and brackets"),
         ("a.test -H secret", "write a header field as -H 'Name: value'"),
-        ("a.test --body a --json b", "one of --json and --body, and once"),
+        ("a.test --body a --json b", severalBodies),
+        ("a.test --form a=b --multipart a=b", severalBodies),
+        ("a.test --upload a --upload b", severalBodies),
+        ("a.test --form a", "write --form NAME=VALUE"),
+        ("a.test --multipart =a", "write --multipart NAME=VALUE"),
+        ("a.test --multipart a=@", "--multipart K=@FILE needs a file"),
+        ("a.test --query a", "write --query NAME=VALUE"),
+        ("a.test --resume", "--resume needs --download"),
+        ("a.test --download -o x", "one of -o and --download"),
+        ("a.test --download --lines", "--download takes the bytes as they are, not --lines or --sse"),
+        ("a.test --sse -o x", "-o takes the bytes as they are, not --lines or --sse; redirect the output"),
         ("a.test --frobnicate", "there is no option --frobnicate"),
         ("a.test -o", "-o needs a value"),
         ("a.test --timeout 0", "--timeout takes seconds, more than 0, or none"),
@@ -61,18 +81,33 @@ struct OptionsTests {
                 + " --transport urlsession --metrics --accept 200-299,404 --limit-body 10 -H A:1 -H a:2:3 --json @- a.test"
         )
         #expect(options.showsHead)
-        #expect(options.file == "out")
+        #expect(options.result.file == "out")
         #expect(options.timeout == .milliseconds(1500))
         #expect(options.deadline == .unlimited)
         #expect(options.redirects == RedirectPolicy(.sameOrigin, limit: 3))
         #expect(options.log == .verbose)
         #expect(options.connection.transport == "urlsession")
-        #expect(options.showsMetrics)
-        #expect(options.accepted == HTTPStatusSet(200...299).union([404]))
-        #expect(options.bodyLimit == 10)
+        #expect(options.result.showsMetrics)
+        #expect(options.result.accepted == HTTPStatusSet(200...299).union([404]))
+        #expect(options.result.bodyLimit == 10)
         #expect(options.headers.values(of: "a") == ["1", "2:3"])
-        #expect(options.payload == Payload("@-", contentType: .json))
-        #expect(options.payload?.source == .standardInput)
+        #expect(options.body.isJSON)
+        #expect(options.body.body.contentType == "application/json")
+        #expect(options.body.body.length == nil)
+    }
+
+    @Test(arguments: [
+        ("a.test --download", "."), ("--download a.test", "."), ("a.test --download -i", "."),
+        ("a.test --download folder", "folder"), ("--download=folder a.test", "folder"),
+        ("GET --download a.test", "."), ("POST a.test --download folder --resume", "folder"),
+    ])
+    func `a download has a place only where it cannot be the URL`(line: String, place: String) throws {
+        #expect(try Options(line).result.download == place)
+    }
+
+    @Test func `items of the query are added to those of the URL`() throws {
+        let request = try Options("a.test/?a=1 --query b=2 --query c==&=").request(.stream)
+        #expect(request.url.absoluteString == "https://a.test/?a=1&b=2&c=%3D%26%3D")
     }
 
     @Test(arguments: [
@@ -91,11 +126,11 @@ struct OptionsTests {
     }
 
     @Test func `a longer limit for an attempt lengthens those that would strike before it`() throws {
-        let limits = try Options("a.test --timeout 400").request(into: nil).timeLimits
+        let limits = try Options("a.test --timeout 400").request(.stream).timeLimits
         #expect(limits == TimeLimits(idle: .seconds(400), attempt: .seconds(400), total: .seconds(400)))
-        let short = try Options("a.test --timeout 5 --deadline 9").request(into: nil).timeLimits
+        let short = try Options("a.test --timeout 5 --deadline 9").request(.stream).timeLimits
         #expect(short == TimeLimits(idle: .seconds(30), attempt: .seconds(5), total: .seconds(9)))
-        #expect(try Options("a.test").request(into: nil).timeLimits == TimeLimits())
+        #expect(try Options("a.test").request(.stream).timeLimits == TimeLimits())
     }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The built `httpipe`, as a shell would run it.
+/// A built program, `httpipe` unless told otherwise, as a shell would run it.
 struct Program: Sendable {
     /// How a run ended.
     struct Run: Sendable {
@@ -21,11 +21,13 @@ struct Program: Sendable {
     ///
     /// - Parameters:
     ///   - arguments: The arguments.
+    ///   - name: The name of the program.
     ///   - input: What comes in through standard input.
     ///   - environment: What the environment holds beside that of the test, whose proxies are left out.
     ///   - isPiped: Whether standard output is a pipe to the test, rather than gathered in a file.
     init(
         _ arguments: [String],
+        of name: String = "httpipe",
         input: String = "",
         environment: [String: String] = [:],
         isPiped: Bool = false
@@ -35,7 +37,7 @@ struct Program: Sendable {
         // Files, since a pipe that nobody reads would fill up and hold the program.
         try Data(input.utf8).write(to: files["input"])
         process = try ChildProcess(
-            [Self.folder.appendingPathComponent("httpipe").path] + arguments,
+            [Self.folder.appendingPathComponent(name).path] + arguments,
             environment: Self.environment.merging(environment) { $1 },
             input: FileHandle(forReadingFrom: files["input"]),
             output: try pipe?.fileHandleForWriting ?? files.create("output"),

@@ -64,6 +64,7 @@ public enum Subscribers {
         public static func max(_ value: Int) -> Demand { Demand(value) }
         public static func < (lhs: Demand, rhs: Demand) -> Bool { lhs.value < rhs.value }
         public static func > (lhs: Demand, rhs: Int) -> Bool { lhs.value > rhs }
+        public var max: Int? { self == .unlimited ? nil : value }
     }
 
     public enum Completion<Failure: Error> {
@@ -95,6 +96,13 @@ extension Publisher {
         AnyCancellable {}
     }
 
+    public func map<T>(_ transform: @escaping (Output) -> T) -> AnyPublisher<T, Failure> { AnyPublisher(Nothing()) }
+
+    public func `catch`<P: Publisher>(_ handler: @escaping (Failure) -> P) -> AnyPublisher<Output, P.Failure>
+    where P.Output == Output { AnyPublisher(Nothing()) }
+
+    public func prepend(_ elements: Output...) -> AnyPublisher<Output, Failure> { AnyPublisher(Nothing()) }
+
     public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { AnyPublisher(self) }
 }
 
@@ -106,6 +114,17 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         base.receive(subscriber: subscriber)
     }
+}
+
+private struct Nothing<Output, Failure: Error>: Publisher {
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {}
+}
+
+public struct Just<Output>: Publisher {
+    public typealias Failure = Never
+    public let output: Output
+    public init(_ output: Output) { self.output = output }
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {}
 }
 
 public final class Future<Output, Failure: Error>: Publisher {

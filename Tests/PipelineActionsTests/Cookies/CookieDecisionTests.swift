@@ -112,6 +112,7 @@ struct CookieDecisionTests {
         ("www.shop.test", "hop.test", .foreignDomain), ("www.shop.test", "other.test", .foreignDomain),
         ("shop.test.evil.test", "shop.test", .foreignDomain), ("evilshop.test", "shop.test", .foreignDomain),
         ("www.shop.test", "shop.test.", .wideDomain), ("www.shop.test", "..shop.test", .wideDomain),
+        ("www.shop.test", ".\u{301}shop.test", .foreignDomain),
     ])
     func `refuses domains that are not the server's or too wide`(host: String, domain: String, refusal: CookieRefusal) {
         #expect(Self.decision("a=b; Domain=\(domain)", from: "https://\(host)/") == .refuse(name: "a", refusal))

@@ -2,17 +2,22 @@ import Foundation
 import Pipeline
 import PipelineActions
 import PipelineTesting
+import TestSupport
 import Testing
 
-/// The cases from the field, over real connections and the transport that programs use.
+/// The cases from the field, over real connections.
 @Suite(.timeLimit(.minutes(3)))
 struct RetryOverSocketsTests {
-    private func makeNetwork(time: any TimeSource = SystemTime.shared, maxAttempts: Int = 2) -> Network {
+    private func makeNetwork(
+        over kind: TransportKind = .standard,
+        time: any TimeSource = SystemTime.shared,
+        maxAttempts: Int = 2
+    ) -> Network {
         var policy = RetryPolicy.standard
         policy.backoff = .constant(.zero)
         policy.throttlingBackoff = .constant(.zero)
         policy.maxAttempts = maxAttempts
-        return Network(actions: [RetryAction(policy)], configuration: .init(time: time))
+        return Network(actions: [RetryAction(policy)], transport: kind.transport, configuration: .init(time: time))
     }
 
     /// B11: an order must not be placed twice.
@@ -60,8 +65,8 @@ struct RetryOverSocketsTests {
     }
 
     /// B07: never a body that is shorter than it was.
-    @Test(arguments: [true, false])
-    func `a streamed body is sent whole, or not again`(isReplayable: Bool) async throws {
+    @Test(arguments: [true, false], TransportKind.allCases)
+    func `a streamed body is sent whole, or not again`(isReplayable: Bool, kind: TransportKind) async throws {
         let server = try LoopbackServer()
         server.handle("PUT", "/", inTurn: [[.close], .text("stored")])
         let chunks = (0..<8).map { Data(repeating: UInt8($0), count: 10_000) }
@@ -71,7 +76,8 @@ struct RetryOverSocketsTests {
                 continuation.finish()
             }
         }
-        let result = await makeNetwork().result(of: NetworkRequest(method: .put, url: server.url("/"), body: body))
+        let result = await makeNetwork(over: kind)
+            .result(of: NetworkRequest(method: .put, url: server.url("/"), body: body))
 
         let whole = chunks.reduce(into: Data()) { $0 += $1 }
         if isReplayable {

@@ -36,6 +36,8 @@ struct EndpointTests {
 
         var data: EndpointData { if case .add(let text) = self { .json(["text": .string(text)]) } else { .plain } }
 
+        var mockedData: Data? { if case .add(let text) = self { Data("[\"\(text)\"]".utf8) } else { nil } }
+
         var acceptableStatuses: HTTPStatusSet? { [.ok, .notFound] }
 
         var timeLimits: TimeLimits { TimeLimits(attempt: .seconds(7)) }
@@ -71,6 +73,14 @@ struct EndpointTests {
             #expect(error?.reach == .no)
             #expect("\(String(describing: error))".contains("secret") == false)
         }
+    }
+
+    @Test func `answers with its mock where nothing is sent`() async throws {
+        let network = Network(baseURL: URL(string: "https://example.com"), transport: ScriptedTransport([])).mocking()
+        let error = await #expect(throws: NetworkError.self) { try await network.send(Todos.todo(1)) }
+
+        #expect(try await network.send(Todos.add("a").as([String].self)) == ["a"])
+        #expect(error?.reach == .no)
     }
 
     @Test func `goes by the type of the enumeration, also as another type`() {

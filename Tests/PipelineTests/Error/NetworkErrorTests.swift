@@ -10,7 +10,7 @@ struct NetworkErrorTests {
         .invalidRequest, .encodingFailed, .bodyNotReplayable, .cancelled, .timedOutConnecting, .timedOutIdle,
         .timedOutAttempt, .timedOut, .offline, .hostNotFound, .connectionRefused, .connectionLost, .connectionFailed,
         .proxyFailed, .tlsUntrusted, .tlsExpired, .tlsWrongHost, .tlsHandshake, .pinMismatch, .pinningUnsupported,
-        .redirectRefused, .responseTooLarge, .truncated, .contentCodingFailed, .protocolViolation,
+        .redirectRefused, .responseTooLarge, .truncated, .digestMismatch, .contentCodingFailed, .protocolViolation,
         .unacceptableStatus, .unacceptableContentType, .emptyBody, .decodingFailed, .bodyAlreadyRead, .fileFailed,
         .actionFailed, .rateLimited, .completionDropped, .sendEnded, .transportFailed, .transportUnavailable,
         .optionUnsupported, .contentCodingUnavailable, .hashUnavailable,

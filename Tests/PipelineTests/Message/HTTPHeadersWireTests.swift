@@ -4,7 +4,8 @@ import Testing
 struct HTTPHeadersWireTests {
     @Test(arguments: [
         ("", []), ("A: 1\r\n", ["A=1"]), ("A:1\r\nb:  2 \t\r\n", ["A=1", "b=2"]), ("A:\r\n", ["A="]),
-        ("A: 1\n B: 2\n", ["A=1 B: 2"]), ("A: 1\r\n\tmore\r\nB: 2\r\n", ["A=1 more", "B=2"]),
+        ("A: 1\n B: 2\n", ["A=1 B: 2"]), ("A:\r\n 1\r\n", ["A=1"]), ("A: 1\r\n \r\n\t2\r\n \r\n", ["A=1 2"]),
+        ("A: 1\r\n\tmore\r\nB: 2\r\n", ["A=1 more", "B=2"]),
         ("no colon\r\nA: 1:2\r\n", ["A=1:2"]), ("A: 1", ["A=1"]), (" A: 1\r\n", ["A=1"]),
     ])
     func `reads lines`(text: String, fields: [String]) {

@@ -24,6 +24,7 @@ struct OriginTests {
 
     @Test(arguments: [
         "", "api.test", "/users", "//api.test/", "mailto:a@b.test", "x://a", "http://", "http:///users", "http://.",
+        "http://a.test..",
         "http://a.test:65536", "http://good.test%2F.evil.test", "http://good.test%40evil.test", "http://a%20b",
         "http://a%00b", "http://a%FFb", "http://a%3Ab", "http://%3A%3A1", "http://%E2%84%AA.test", "http://[v1.a]",
         "http://[::1%25a%2Fb]", "http://a b", "user:pw@api.test", "http://a.test%25.evil.test", "http://a%5C.test",

@@ -34,6 +34,7 @@ struct WebLinkTests {
         ("</a>; title=\"\\\", </z>\"; rel=prev", ["prev https://api.test/a"]),
         // What is no link is left out, and what stands beside it stays
         ("", []), (",", []), ("</a>", []), ("</a>; rel=\"\"", []), ("</a>; rel", []), ("</a>; title=x", []),
+        ("<:x>; rel=next", []), ("</a>; rel=next; anchor=\":x\"", []),
         ("/a; rel=next", []), ("<a; rel=next", []), ("</a>; rel=\"next", []), ("</a>; rel=\"next\" junk", []),
         ("</a> junk; rel=next, </b>; rel=next", ["next https://api.test/b"]),
         ("junk <x, y>, </b>; rel=next", ["next https://api.test/b"]),

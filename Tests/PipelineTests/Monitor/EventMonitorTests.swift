@@ -102,6 +102,7 @@ extension SendEvent.Kind {
         case .redirected(let status, let next): "redirected \(status.code) to \(next.url)"
         case .interimResponse(let status, _): "interim \(status.code)"
         case .progress(let progress): "progress \(progress.bytesReceived)"
+        case .resumed(let place, let total): "resumed at \(place) of \(total ?? -1)"
         case .transferEnded(let trailers, _): "transfer ended with \(trailers.count) trailers"
         case .transport(let text): "transport \(text)"
         case .pinViolation(let violation): "pins of \(violation.host)"

@@ -5,57 +5,6 @@ import PipelineTesting
 import TestSupport
 import Testing
 
-/// Every face of the network, through the same behaviours.
-enum Face: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    case send, reply, result, mainActorCallback, queueCallback
-
-    var testDescription: String { rawValue }
-
-    static let queue = DispatchQueue(label: "test.callbacks")
-
-    /// Sends through this face; `started` is called once the send can be cancelled, with what cancels it.
-    func send<R: Request>(
-        _ request: R,
-        on network: Network,
-        started: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
-    ) async -> Result<R.Response, NetworkError> {
-        switch self {
-        case .send, .reply, .result:
-            let task = Task { await result(of: request, on: network) }
-            started { task.cancel() }
-            return await task.value
-        case .mainActorCallback:
-            let result = OneShot<Result<R.Response, NetworkError>>()
-            let handle = network.send(request) {
-                dispatchPrecondition(condition: .onQueue(.main))
-                #expect(result.resolve($0), "a callback was called twice")
-            }
-            started { handle.cancel() }
-            return await result.value()
-        case .queueCallback:
-            let result = OneShot<Result<R.Response, NetworkError>>()
-            let handle = network.send(request, on: Self.queue) {
-                dispatchPrecondition(condition: .onQueue(Self.queue))
-                #expect(result.resolve($0), "a callback was called twice")
-            }
-            started { handle.cancel() }
-            return await result.value()
-        }
-    }
-
-    private func result<R: Request>(of request: R, on network: Network) async -> Result<R.Response, NetworkError> {
-        do throws(NetworkError) {
-            switch self {
-            case .send: return .success(try await network.send(request))
-            case .reply: return .success(try await network.reply(to: request).value)
-            default: return await network.result(of: request)
-            }
-        } catch {
-            return .failure(error)
-        }
-    }
-}
-
 @Suite(.timeLimit(.minutes(3)))
 struct FaceTests {
     @Test(arguments: Face.allCases)

@@ -1,12 +1,14 @@
 import Foundation
 import Pipeline
 import PipelineTesting
+import TestSupport
 import Testing
 
-/// Pages through the default transport and real connections.
+/// Pages through real connections.
 @Suite(.timeLimit(.minutes(3)))
 struct PagesOverSocketsTests {
-    @Test func `a list that goes on at another server gives it no credentials`() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func `a list that goes on at another server gives it no credentials`(kind: TransportKind) async throws {
         let (first, second) = (try LoopbackServer(), try LoopbackServer())
         defer {
             first.stop()
@@ -25,7 +27,7 @@ struct PagesOverSocketsTests {
                 NetworkRequest(url: try baseURL.joining("numbers"), headers: [.authorization: "Bearer secret"])
             }
         }
-        let pages = Network(baseURL: first.url).pages(of: ListNumbers(), by: .link())
+        let pages = Network(baseURL: first.url, transport: kind.transport).pages(of: ListNumbers(), by: .link())
 
         #expect(try await pages.reduce(into: []) { $0 += $1.value } == [1, 2, 3])
         #expect(first.requests.map { $0.first(of: "Authorization") } == ["Bearer secret", "Bearer secret"])

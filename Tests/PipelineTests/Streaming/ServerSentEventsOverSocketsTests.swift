@@ -4,11 +4,11 @@ import PipelineTesting
 import TestSupport
 import Testing
 
-/// Events through the default transport and real connections; only the pauses are the test's.
+/// Events through real connections; only the pauses are the test's.
 @Suite(.timeLimit(.minutes(3)))
 struct ServerSentEventsOverSocketsTests {
-    @Test(arguments: [true, false])
-    func `survives a connection that drops in the middle of an event`(isReset: Bool) async throws {
+    @Test(arguments: [true, false], TransportKind.allCases)
+    func `survives a connection that drops in the middle of an event`(isReset: Bool, kind: TransportKind) async throws {
         let server = try LoopbackServer()
         defer { server.stop() }
         let gate = LoopbackGate()
@@ -29,7 +29,7 @@ struct ServerSentEventsOverSocketsTests {
             ]
         )
         let clock = ManualClock()
-        let network = Network(baseURL: server.url, configuration: .init(time: clock))
+        let network = Network(baseURL: server.url, transport: kind.transport, configuration: .init(time: clock))
         let pauses = Task {
             for _ in 0..<2 {
                 #expect(await clock.nextPause() >= .seconds(1))

@@ -4,10 +4,11 @@ import PipelineTesting
 import TestSupport
 import Testing
 
-/// Streams through the default transport and real connections.
+/// Streams through real connections.
 @Suite(.timeLimit(.minutes(3)))
 struct StreamOverSocketsTests {
-    @Test func `the head comes before the body, and each line when it is sent`() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func `the head comes before the body, and each line when it is sent`(kind: TransportKind) async throws {
         let server = try LoopbackServer()
         defer { server.stop() }
         let gates = [LoopbackGate(), LoopbackGate()]
@@ -17,7 +18,7 @@ struct StreamOverSocketsTests {
                 .chunk("\"Ada\"}\r"), .wait(gates[1]), .chunk("\n{\"name\":\"Bob\"}"), .lastChunk,
             ]
         }
-        let response = try await Network().stream(NetworkRequest(url: server.url("/log")))
+        let response = try await Network(transport: kind.transport).stream(NetworkRequest(url: server.url("/log")))
         var users = response.jsonLines(of: User.self).makeAsyncIterator()
 
         gates[0].open()
@@ -27,13 +28,15 @@ struct StreamOverSocketsTests {
         #expect(try await users.next() == nil)
     }
 
-    @Test func `a body that is cut off is an error behind its last line`() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func `a body that is cut off is an error behind its last line`(kind: TransportKind) async throws {
         let server = try LoopbackServer()
         defer { server.stop() }
         server.handle("GET", "/log") { _ in
             [.head(200, headers: ["Content-Length": "100"]), .bytes("one\ntw"), .close]
         }
-        var lines = try await Network().stream(NetworkRequest(url: server.url("/log"))).lines().makeAsyncIterator()
+        var lines = try await Network(transport: kind.transport).stream(NetworkRequest(url: server.url("/log"))).lines()
+            .makeAsyncIterator()
 
         #expect(try await lines.next() == "one")
         let error = await #expect(throws: NetworkError.self) { try await lines.next() }
@@ -41,7 +44,10 @@ struct StreamOverSocketsTests {
         #expect(try await lines.next() == nil)
     }
 
-    @Test func `a reader that stops reading stops the transfer, and one that is let go of ends it`() async throws {
+    @Test(arguments: TransportKind.allCases)
+    func `a reader that stops reading stops the transfer, and one that is let go of ends it`(kind: TransportKind)
+        async throws
+    {
         let server = try LoopbackServer()
         defer { server.stop() }
         let behind = LoopbackGate()
@@ -49,13 +55,14 @@ struct StreamOverSocketsTests {
         server.handle("GET", "/log") { _ in
             [.head(200), .repeating(megabyte, count: 256), .wait(behind), .close]
         }
-        let response = try await Network().stream(NetworkRequest(url: server.url("/log")))
+        let response = try await Network(transport: kind.transport).stream(NetworkRequest(url: server.url("/log")))
         for try await line in response.lines() {
             #expect(line.utf8.count == 1023)
             break
         }
 
         #expect(await server.nextClosedConnection().wasClosedByClient)
-        #expect(behind.arrivals == 0)
+        // Where nothing slows the server down (a session on Linux), it is chance how much it has sent by then.
+        #expect(behind.arrivals == 0 || kind.transport?.capabilities.contains(.backPressure) == false)
     }
 }

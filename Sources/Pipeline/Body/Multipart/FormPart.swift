@@ -26,7 +26,8 @@ public struct FormPart: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name, as plain text in any script. A quotation mark and line breaks are escaped as browsers do
-    ///     (`%22`, `%0D`, `%0A`); other control characters are refused when the request is built.
+    ///     (`%22`, `%0D`, `%0A`), and a backslash is doubled, since nearly all parsers take it for the beginning of an escape
+    ///     (RFC 9110, section 5.6.4); other control characters are refused when the request is built.
     ///   - body: The content. A value is encoded at build, with the encoder of the request or the network.
     ///   - fileName: The name of the file, escaped in the same way; none unless told otherwise. It is sent as it is given, so
     ///     it should not be a path.
@@ -70,14 +71,16 @@ public struct FormPart: Sendable {
     ///   - name: The name of the entry.
     ///   - url: Where the file is. If it cannot be opened the send fails with `file-failed` before anything leaves.
     ///   - fileName: The name that the server is told; the last part of the path unless told otherwise.
-    ///   - contentType: The media type, `application/octet-stream` unless told otherwise.
+    ///   - contentType: The media type; what the extension of that name says unless told otherwise.
     public static func file(
         _ name: String,
         at url: URL,
         fileName: String? = nil,
-        contentType: String = "application/octet-stream"
+        contentType: String? = nil
     ) -> FormPart {
-        FormPart(name, .file(url, contentType: contentType), fileName: fileName ?? url.lastPathComponent)
+        let fileName = fileName ?? url.lastPathComponent
+        let contentType = contentType ?? MediaType.ofFile(named: fileName)
+        return FormPart(name, .file(url, contentType: contentType), fileName: fileName)
     }
 
     /// The part as it is written, its name in the head.
@@ -89,11 +92,14 @@ public struct FormPart: Sendable {
         return BodyPart(body, headers: head)
     }
 
-    /// The escapes of the HTML standard, "multipart/form-data encoding algorithm". A percent sign stays as it is.
+    /// The escapes of the HTML standard, "multipart/form-data encoding algorithm", where a percent sign stays as it is. A
+    /// backslash stays there too: one at the end of a name would then take the quotation mark behind it, and the name of the
+    /// file, for a part of the name.
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
             case "\"": result += "%22"
+            case "\\": result += #"\\"#
             case "\r": result += "%0D"
             case "\n": result += "%0A"
             default: result.unicodeScalars.append(scalar)

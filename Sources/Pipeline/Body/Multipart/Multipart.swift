@@ -160,15 +160,28 @@ extension Multipart {
 
     var canBeSent: Bool { parts.allSatisfy(\.body.canBeSent) }
 
-    func makeChunks() throws -> RequestBodyChunks {
+    func makeChunks(announcing announced: Int?) throws -> RequestBodyChunks {
         try check()
+        // Files are opened one by one, when their turn comes, and must still be then what they are now.
+        let pieces = pieces.map { (body: $0, version: $0.file.flatMap(BodyFile.version)) }
+        let length = pieces.reduce(0) { sum, piece -> Int? in
+            guard let sum, let length = piece.version?.length ?? piece.body.length else { return nil }
+            return sum + length
+        }
+        guard length == announced else {
+            throw NetworkError(.fileFailed, "a file of the request body changed before it was sent")
+        }
         var rest = pieces[...]
         var current = RequestBodyChunks { nil }
         let chunks = RequestBodyChunks {
             while true {
                 if let chunk = try await current.next() { return chunk }
-                guard let piece = rest.popFirst() else { return nil }
-                current = try piece.makeChunks()
+                guard let (body, version) = rest.popFirst() else { return nil }
+                if let url = body.file {
+                    current = try RequestBodyChunks(contentsOf: url, as: version)
+                } else {
+                    current = try body.makeChunks()
+                }
             }
         }
         return length.map(chunks.exactly) ?? chunks

@@ -17,9 +17,10 @@
         private let state = Locked(State())
         private let onBytes: @Sendable () -> Void
 
-        init(_ body: RequestBody, onBytes: @escaping @Sendable () -> Void) {
+        /// - Parameter length: What is announced to the server.
+        init(_ body: RequestBody, length: Int?, onBytes: @escaping @Sendable () -> Void) {
             self.onBytes = onBytes
-            let task = Task { await run(body) }
+            let task = Task { await run(body, announcing: length) }
             let isOver = state.withLock { state in
                 if !state.isEnded { state.task = task }
                 return state.isEnded
@@ -30,9 +31,9 @@
         // MARK: The task's side
 
         @concurrent
-        private func run(_ body: RequestBody) async {
+        private func run(_ body: RequestBody, announcing length: Int?) async {
             do {
-                var chunks = try body.makeChunks()
+                var chunks = try body.makeChunks(announcing: length)
                 while let chunk = try await chunks.next() {
                     guard chunk.isEmpty else {
                         guard await put(chunk) else { return }

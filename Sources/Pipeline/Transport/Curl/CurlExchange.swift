@@ -55,7 +55,7 @@
         /// Whether the body is wanted as it is. Where it goes to a file or is read while it arrives, a coding would make it come
         /// in bursts, and its length and ranges mean something else; a request that wants one anyway says so itself.
         var asksForNoCoding: Bool {
-            request.delivery != .gathered && !request.headers.contains(.acceptEncoding)
+            request.headers[.acceptEncoding].map { $0.lowercased() == "identity" } ?? (request.delivery != .gathered)
         }
 
         /// Whether somebody listens to what happens on the way.

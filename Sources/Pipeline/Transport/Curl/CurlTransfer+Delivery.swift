@@ -79,20 +79,23 @@
 
         // MARK: Progress
 
-        /// How often progress is told: often enough for a bar that moves, and cheap.
-        static let progressInterval: UInt64 = 100_000_000
+        /// How often progress is told: twice as often as callers are, so that they are not kept waiting for the next turn.
+        static let progressInterval: UInt64 = 50_000_000
 
         private func tellProgress(of exchange: CurlExchange) {
-            guard state.received > 0 || state.sent > 0 else { return }
+            // A request that goes out once more begins anew, and what was told must not fall.
+            let sent = max(state.sent, state.toldSent)
+            guard state.received > 0 || sent > 0 else { return }
             guard state.end != nil || loop.now - state.lastProgress >= Self.progressInterval else { return }
             state.lastProgress = loop.now
+            state.toldSent = sent
             exchange.note(
                 .progress(
-                    TransferProgress(
-                        bytesSent: state.sent,
+                    AttemptProgress(
+                        bytesSent: sent,
                         bytesToSend: exchange.upload.length,
                         bytesReceived: state.received,
-                        bytesToReceive: state.head.announcedLength
+                        bytesToReceive: state.head.codings == 0 ? state.head.announcedLength : nil
                     )
                 )
             )

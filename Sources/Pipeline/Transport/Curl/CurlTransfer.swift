@@ -45,6 +45,8 @@
             var begin: UInt64 = 0
             var lastSign: UInt64 = 0
             var lastProgress: UInt64 = 0
+            /// How much of the request's body was told of as sent.
+            var toldSent = 0
             /// What made our side break off.
             var failure: NetworkError?
             var chain: [VerifiedCertificate] = []

@@ -5,7 +5,7 @@
     final class CurlUpload: Sendable {
         private enum Content: Sendable {
             case bytes(Data)
-            case file(OpenFile)
+            case file(BodyFile)
             case chunks(RequestBody)
         }
 
@@ -25,7 +25,7 @@
                 content = data.isEmpty ? nil : .bytes(data)
                 length = data.count
             } else if let url = body.file {
-                let file = try OpenFile(url)
+                let file = try BodyFile(url)
                 // What is no plain file, a pipe for one, can make its reader wait, and the event loop must not.
                 content = file.length.map { $0 == 0 ? nil : .file(file) } ?? .chunks(body)
                 length = file.length
@@ -43,7 +43,7 @@
             case nil: BytesReader(Data())
             case .bytes(let data): BytesReader(data)
             case .file(let file): FileReader(file)
-            case .chunks(let body): CurlBodyPump(body, onBytes: onBytes)
+            case .chunks(let body): CurlBodyPump(body, length: length, onBytes: onBytes)
             }
         }
     }
@@ -87,56 +87,19 @@
     }
 
     private final class FileReader: CurlUploadReader {
-        private let file: OpenFile
+        private let file: BodyFile
         private var position = 0
 
-        init(_ file: OpenFile) { self.file = file }
+        init(_ file: BodyFile) { self.file = file }
 
         func read(into buffer: UnsafeMutableRawBufferPointer) -> CurlUploadStep {
-            let left = (file.length ?? 0) - position
-            guard left > 0 else { return .end }
-            let count = file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(left)), at: position)
-            guard count > 0 else {
-                return .failed(
-                    NetworkError(
-                        .fileFailed,
-                        "the file of the request body, \(file.name), became shorter while it was sent"
-                    )
-                )
+            do throws(NetworkError) {
+                let count = try file.read(into: buffer, at: position)
+                position += count
+                return count == 0 ? .end : .bytes(count)
+            } catch {
+                return .failed(error)
             }
-            position += count
-            return .bytes(count)
-        }
-    }
-
-    /// A file that is open for as long as somebody knows it.
-    private final class OpenFile: Sendable {
-        let name: String
-        /// How long it is; `nil` if it is no plain file.
-        let length: Int?
-        private let descriptor: Int32
-
-        init(_ url: URL) throws(NetworkError) {
-            name = url.lastPathComponent
-            descriptor = Glibc.open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-            var facts = stat()
-            guard descriptor >= 0, fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT != S_IFDIR else {
-                let cause = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EISDIR)
-                if descriptor >= 0 { Glibc.close(descriptor) }
-                throw NetworkError(
-                    .fileFailed,
-                    "the file of the request body, \(name), cannot be opened",
-                    underlying: cause,
-                    reach: .no
-                )
-            }
-            length = facts.st_mode & S_IFMT == S_IFREG ? Int(facts.st_size) : nil
-        }
-
-        deinit { Glibc.close(descriptor) }
-
-        func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int) -> Int {
-            pread(descriptor, buffer.baseAddress, buffer.count, off_t(position))
         }
     }
 #endif

@@ -31,7 +31,7 @@ final class SessionExchange: Sendable {
 
     private let request: NetworkRequest
     private let time: any TimeSource
-    private let headOrEnd = OneShot<Void>()
+    private let news = SessionNews()
     private let state = Locked(State())
     private let watch: QuietWatch
 
@@ -71,7 +71,8 @@ final class SessionExchange: Sendable {
 
     /// Waits for the head of the response and takes over what there is of the body.
     func response() async throws(NetworkError) -> NetworkResponse {
-        await headOrEnd.value()
+        while await !news.wait() { tellProgress() }
+        tellProgress()
         let pipe = makePipe()
         let (head, body, metrics) = try state.withLock { state throws(NetworkError) in
             guard let head = state.head, state.failure?.isCancellation != true else {
@@ -84,7 +85,7 @@ final class SessionExchange: Sendable {
                 // Nobody reads the pipe yet, so this calls nobody.
                 for chunk in state.early { pipe.write(chunk) }
                 if state.isOver { pipe.finish(throwing: state.failure) } else { state.pipe = pipe }
-                body = .stream(BodyStream(pipe, expectedLength: head.announcedLength))
+                body = .stream(BodyStream(SessionBodySource(pipe, of: self), expectedLength: head.announcedLength))
             }
             state.early = []
             return (head, body, state.metrics)
@@ -127,8 +128,9 @@ final class SessionExchange: Sendable {
         }
         guard let (task, pipe, observers) = ended else { return nil }
         watch.stop()
+        if failure?.isCancellation != true { noteProgress(isLast: true) }
         pipe?.finish(throwing: failure)
-        headOrEnd.resolve(())
+        news.answer()
         for observer in observers { observer() }
         return task
     }
@@ -142,6 +144,8 @@ final class SessionExchange: Sendable {
         }
         let isInterim = 100..<200 ~= head.statusCode && head.statusCode != HTTPStatus.switchingProtocols.code
         guard !isInterim else { return watch.sign() }
+        let isSent = state.withLock { ($0.metrics.bytesSent ?? 0) >= upload.length }
+        if isSent, let change = upload.failure { return fail(change) }
         let now = time.now
         state.withLock { state in
             guard state.head == nil else { return }
@@ -149,7 +153,7 @@ final class SessionExchange: Sendable {
             state.metrics.firstByte = now - state.began
         }
         watch.start(limit: request.timeLimits.idle)
-        headOrEnd.resolve(())
+        news.answer()
     }
 
     /// Takes a piece of the body.
@@ -164,13 +168,16 @@ final class SessionExchange: Sendable {
         if let limit = request.maximumResponseSize, size > limit {
             return fail(NetworkError(.responseTooLarge, "the body is larger than \(limit) bytes"))
         }
+        noteProgress()
         if let pipe, !pipe.write(data) { followReader() }
     }
 
     /// Notes that some of the request's body has left: the connection stands.
     func sent(_ bytes: Int64) {
-        state.withLock { $0.metrics.bytesSent = Int(bytes) }
+        // A session that sends a body anew, after a challenge for one, counts anew.
+        state.withLock { $0.metrics.bytesSent = max($0.metrics.bytesSent ?? 0, Int(bytes)) }
         watch.start(limit: request.timeLimits.idle)
+        noteProgress()
     }
 
     /// Notes that a demand for a password was turned down, so that the response stays what it is.
@@ -183,7 +190,33 @@ final class SessionExchange: Sendable {
         let isAnswered = state.withLock { $0.head != nil }
         if !isAnswered, let response { receive(response) }
         let isTurnedDown = state.withLock { $0.wasChallenged && $0.head != nil }
-        end(with: isTurnedDown ? nil : error.map(NetworkError.init(transportFailure:)))
+        let failure = isTurnedDown ? nil : error.map(NetworkError.init(transportFailure:))
+        end(with: failure == nil ? nil : upload.failure ?? failure)
+    }
+
+    // MARK: Progress
+
+    private func noteProgress(isLast: Bool = false) {
+        guard request.context.isMonitored else { return }
+        let (sent, received, head) = state.withLock { state in
+            (state.metrics.bytesSent ?? 0, state.metrics.bytesReceived ?? 0, state.head)
+        }
+        guard sent > 0 || received > 0 else { return }
+        let isCoded = head?.value(forHTTPHeaderField: "Content-Encoding") != nil
+        // A session counts bytes that a file has grown by, and does not send them.
+        let progress = AttemptProgress(
+            bytesSent: min(sent, upload.length),
+            bytesToSend: upload.length,
+            bytesReceived: received,
+            bytesToReceive: isCoded ? nil : head?.announcedLength
+        )
+        news.put(progress, isLast: isLast)
+    }
+
+    /// Reports what has moved since the last time, on the task of whoever waits or reads.
+    func tellProgress() {
+        guard let progress = news.takeProgress() else { return }
+        request.context.report(.progress(progress))
     }
 
     // MARK: Limits and back-pressure
@@ -203,7 +236,9 @@ final class SessionExchange: Sendable {
     private func failForQuiet() {
         let isConnecting = state.withLock { $0.head == nil && $0.metrics.bytesSent == nil }
         let isKept = request.timeLimits.connect != nil && (!upload.isEmpty || request.timeLimits.idle == nil)
-        if isConnecting, isKept {
+        if let change = upload.failure {
+            fail(change)  // The session waits for bytes that a file has no more.
+        } else if isConnecting, isKept {
             fail(NetworkError(.timedOutConnecting))
         } else {
             fail(NetworkError(.timedOutIdle))
@@ -235,6 +270,24 @@ final class SessionExchange: Sendable {
             }
         #endif
     }
+}
+
+/// The body of an exchange as its reader sees it.
+private struct SessionBodySource: BodySource {
+    private let pipe: BodyPipe
+    private let exchange: SessionExchange
+
+    init(_ pipe: BodyPipe, of exchange: SessionExchange) {
+        self.pipe = pipe
+        self.exchange = exchange
+    }
+
+    func next() async throws -> Data? {
+        defer { exchange.tellProgress() }
+        return try await pipe.next()
+    }
+
+    func cancel() { pipe.cancel() }
 }
 
 /// A way back that does not keep its target alive.

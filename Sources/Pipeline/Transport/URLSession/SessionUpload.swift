@@ -9,11 +9,24 @@ struct SessionUpload: Sendable {
     private enum Content: Sendable {
         case none
         case bytes(Data)
-        case file(URL, TemporaryFile?)
+        case file(URL, BodyFile)
+        case temporary(TemporaryFile)
+
+        var length: Int {
+            switch self {
+            case .none: 0
+            case .bytes(let data): data.count
+            case .file(_, let file): file.length ?? 0
+            case .temporary(let file): file.length
+            }
+        }
     }
 
     private let content: Content
     private let contentType: String?
+
+    /// How many bytes there are.
+    let length: Int
 
     /// Whether there is anything to send.
     var isEmpty: Bool { if case .none = content { true } else { false } }
@@ -28,18 +41,26 @@ struct SessionUpload: Sendable {
         contentType = body.contentType
         if let data = body.data {
             content = data.isEmpty ? .none : .bytes(data)
-        } else if let file = body.file {
-            guard FileManager.default.isReadableFile(atPath: file.path) else {
-                throw NetworkError(
-                    .fileFailed,
-                    "the file of the request body, \(file.lastPathComponent), cannot be read",
-                    reach: .no
-                )
-            }
-            content = body.length == 0 ? .none : .file(file, nil)
+        } else if let url = body.file, let file = try Self.plainFile(at: url) {
+            content = file.length == 0 ? .none : .file(url, file)
         } else {
             content = try await Self.gather(body)
         }
+        length = content.length
+    }
+
+    /// The file; `nil` if it is no plain one, which ends only when its writer closes it.
+    private static func plainFile(at url: URL) throws -> BodyFile? {
+        let file = try BodyFile(url)
+        return file.length == nil ? nil : file
+    }
+
+    /// Why what was sent is not what was announced, if it is not: the file has changed meanwhile. `URLSession` reads it by
+    /// itself, and is not to be interrupted in that on Linux, so this is looked at afterwards.
+    var failure: NetworkError? {
+        guard case .file(_, let file) = content else { return nil }
+        do throws(NetworkError) { try file.checkUnchanged() } catch { return error }
+        return nil
     }
 
     private static func gather(_ body: RequestBody) async throws -> Content {
@@ -67,7 +88,7 @@ struct SessionUpload: Sendable {
         }
         if let spill {
             try spill.close()
-            return .file(spill.url, spill)
+            return .temporary(spill)
         }
         return head.isEmpty ? .none : .bytes(head)
     }
@@ -95,6 +116,8 @@ struct SessionUpload: Sendable {
             return session.dataTask(with: message)
         case .file(let url, _):
             return session.uploadTask(with: message, fromFile: url)
+        case .temporary(let file):
+            return session.uploadTask(with: message, fromFile: file.url)
         }
     }
 }
@@ -114,6 +137,9 @@ private final class TemporaryFile: Sendable {
     }
 
     deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// How many bytes it has.
+    var length: Int { BodyFile.version(at: url)?.length ?? 0 }
 
     func append(_ data: Data) throws {
         try handle.write(contentsOf: data)

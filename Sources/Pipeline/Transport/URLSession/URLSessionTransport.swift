@@ -21,7 +21,9 @@
 /// body, the answer has to begin within the longer of the two limits; what strikes then is the idle limit.
 ///
 /// **Bodies.** Bytes are sent as they are and files are read while they are sent. A body stream is first gathered, in
-/// memory up to 1 MiB and then in a temporary file, because `URLSession` would frame a stream of known length twice.
+/// memory up to 1 MiB and then in a temporary file, because `URLSession` would frame a stream of known length twice. A file
+/// that changes while it is sent is a `file-failed` error that comes only afterwards: if it did not become shorter, the server has
+/// by then received as many bytes as were announced, and takes them for whole.
 ///
 /// **Order of fields.** `URLSession` keeps header fields in a dictionary: the fields of a request leave in an order of its
 /// own, those of one name joined with a comma, and the fields of a response come sorted by name. `Set-Cookie` fields are
@@ -37,6 +39,8 @@
 /// - Survive a server that closes the connection in the middle of a response's head, or sends trailers after a chunked body:
 ///   Foundation stops the process. Nothing outside of it can prevent that, so do not use it there for servers you do not
 ///   trust.
+/// - Cancel the upload of a file without danger: if it is cancelled, by hand or by a time limit, in the moment in which Foundation
+///   waits for the disk, that stops the process.
 /// - Reuse connections for requests with a body and for methods that are not idempotent. When a reused connection dies
 ///   before an answer, libcurl sends a request again, and `URLSession` does not give it the body again; a connection of its
 ///   own for each such request rules that out.

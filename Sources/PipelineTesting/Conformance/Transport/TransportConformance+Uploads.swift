@@ -25,6 +25,12 @@ extension TransportConformance {
             Case("fails when a body stream is longer than its length") { stage in
                 try await expectNoWholeRequest(on: stage, with: stream(of: [Data("abcdef".utf8)], length: 3))
             },
+            Case("fails when a body stream goes on behind its length") { stage in
+                try await expectNoWholeRequest(
+                    on: stage,
+                    with: stream(of: [Data("abc".utf8), Data("def".utf8)], length: 3)
+                )
+            },
             Case("fails when a body stream throws") { stage in
                 let body = RequestBody.stream {
                     AsyncThrowingStream { continuation in

@@ -49,6 +49,6 @@ public struct TransportConformance: Sendable {
 
     /// All rules.
     public static let cases: [Case] =
-        requestCases + uploadCases + refusalCases + responseCases + streamingCases + codingCases + failureCases
-        + restraintCases + cancellationCases + limitCases + connectionCases
+        requestCases + uploadCases + progressCases + refusalCases + responseCases + streamingCases + codingCases
+        + failureCases + restraintCases + cancellationCases + limitCases + connectionCases
 }

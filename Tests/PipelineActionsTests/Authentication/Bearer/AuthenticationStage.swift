@@ -7,13 +7,18 @@ import PipelineTesting
 struct AuthenticationStage {
     static let api = URL(string: "https://api.test")!
 
-    let clock = ManualClock()
+    let clock: ManualClock
     let server = ConversationTransport()
     let notes = NoteMonitor()
     let store: MemoryTokenStore
     let tokens: TokenVault
 
-    init(_ token: AccessToken? = AccessToken("old", refreshToken: "for new"), strategy: TokenStrategy = .global) {
+    init(
+        _ token: AccessToken? = AccessToken("old", refreshToken: "for new"),
+        strategy: TokenStrategy = .global,
+        clock: ManualClock = ManualClock()
+    ) {
+        self.clock = clock
         store = MemoryTokenStore(token.map { [.global: $0] } ?? [:])
         tokens = TokenVault(store: store, strategy: strategy, time: clock)
     }

@@ -24,56 +24,32 @@ struct RefreshOwnershipTests {
     }
 
     @Test func `a send whose own limit strikes while it waits leaves, and the refresh goes on`() async throws {
-        let clock = ManualClock(keepsTimeLimits: true)
-        let server = ConversationTransport()
-        let tokens = TokenVault(store: MemoryTokenStore([.global: AccessToken("old", refreshToken: "r")]), time: clock)
-        let network = Network(
-            baseURL: AuthenticationStage.api,
-            actions: [
-                BearerTokenAction(tokens) { refresh in
-                    _ = try await refresh.network.send(NetworkRequest(url: AuthenticationStage.api))
-                    return AccessToken("new")
-                }
-            ],
-            transport: server,
-            configuration: .init(time: clock)
-        )
-        var events = tokens.events.makeAsyncIterator()
+        let stage = AuthenticationStage(clock: ManualClock(keepsTimeLimits: true))
+        let network = stage.network()
+        var events = stage.tokens.events.makeAsyncIterator()
         async let result = network.result(of: AskProtected().configured { $0.timeLimits.total = .seconds(10) })
-        await server.nextExchange().respond(status: 401)
-        let refresh = await server.nextExchange()
-        clock.advance(by: .seconds(11))
+        await stage.next().0.respond(status: 401)
+        let (refresh, _) = await stage.next()
+        stage.clock.advance(by: .seconds(11))
         #expect(await result.thrownCode == .timedOut)
 
-        refresh.respond()
+        refresh.grant("new")
         guard case .refreshed = await events.next() else { Issue.record("not told"); return }
     }
 
     @Test func `a refresh has a deadline of its own`() async throws {
-        let clock = ManualClock(keepsTimeLimits: true)
-        let server = ConversationTransport()
-        let tokens = TokenVault(store: MemoryTokenStore([.global: AccessToken("old", refreshToken: "r")]), time: clock)
-        let network = Network(
-            baseURL: AuthenticationStage.api,
-            actions: [
-                BearerTokenAction(tokens) { refresh in
-                    _ = try await refresh.network.send(NetworkRequest(url: AuthenticationStage.api))
-                    return AccessToken("new")
-                }
-            ],
-            transport: server,
-            configuration: .init(time: clock)
-        )
+        let stage = AuthenticationStage(clock: ManualClock(keepsTimeLimits: true))
+        let network = stage.network()
         async let result = network.result(of: AskProtected())
-        await server.nextExchange().respond(status: 401)
-        let refresh = await server.nextExchange()
-        clock.advance(by: .seconds(31))
+        await stage.next().0.respond(status: 401)
+        let (refresh, _) = await stage.next()
+        stage.clock.advance(by: .seconds(31))
         let error = try #require(await result.thrownError)
         await refresh.untilCancelled()
 
         #expect(error.code == .authenticationFailed)
         #expect(error.underlying?.networkError?.code == .timedOut)
-        #expect(try await tokens.token()?.value == "old")
+        #expect(try await stage.tokens.token()?.value == "old")
     }
 
     @Test func `a refresh that waits for itself fails at once`() async throws {

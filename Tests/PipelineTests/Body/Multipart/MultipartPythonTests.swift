@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import PipelineTesting
+import TestSupport
 import Testing
 
 /// Another implementation reads what we write: Python's `email`.
@@ -41,7 +42,8 @@ struct MultipartPythonTests {
     static let names = [
         "plain", "with space", "quote\"quote", "semi;colon=equals,comma", "line\nbreak", "both\r\nbreaks",
         "return\rreturn",
-        "100%25", "%22", "Zoë", "日本語", "🎉 e\u{301}", "back\\slash", "trailing ", " leading", "'single'",
+        "100%25", "%22", "Zoë", "日本語", "🎉 e\u{301}", "back\\slash", "two\\\\of them", "trailing ",
+        " leading", "'single'",
         "../../etc/passwd",
         "a\"; filename=\"evil", "tab\ttab", "--boundary",
     ]

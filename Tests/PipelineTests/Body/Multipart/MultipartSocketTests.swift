@@ -1,13 +1,12 @@
 import Foundation
 import Pipeline
 import PipelineTesting
+import TestSupport
 import Testing
 
 /// Multiparts on their way through real sockets.
 @Suite(.timeLimit(.minutes(3)))
 struct MultipartSocketTests {
-    enum Kind: CaseIterable, Sendable { case standard, urlSession }
-
     let server: LoopbackServer
 
     init() throws {
@@ -15,12 +14,12 @@ struct MultipartSocketTests {
         server.handle { _ in .text("ok") }
     }
 
-    func network(_ kind: Kind, actions: [any Action] = []) -> Network {
-        Network(baseURL: server.url("/"), actions: actions, transport: kind == .standard ? nil : URLSessionTransport())
+    func network(_ kind: TransportKind, actions: [any Action] = []) -> Network {
+        Network(baseURL: server.url("/"), actions: actions, transport: kind.transport)
     }
 
-    @Test(arguments: Kind.allCases, [true, false])
-    func `arrives whole, framed by its length or chunked`(kind: Kind, hasLength: Bool) async throws {
+    @Test(arguments: TransportKind.allCases, [true, false])
+    func `arrives whole, framed by its length or chunked`(kind: TransportKind, hasLength: Bool) async throws {
         let file = try TemporaryFile(Data(repeating: 9, count: 300_000))
         let stream = RequestBody.stream(length: hasLength ? 3 : nil, isReplayable: true) { OneChunk("abc") }
         let body = RequestBody.multipart([.field("a", "Zoë"), .file("f", at: file.url), FormPart("s", stream)])
@@ -46,8 +45,8 @@ struct MultipartSocketTests {
         }
     }
 
-    @Test(arguments: Kind.allCases)
-    func `B07: is sent again from its beginning, or not at all`(kind: Kind) async throws {
+    @Test(arguments: TransportKind.allCases)
+    func `B07: is sent again from its beginning, or not at all`(kind: TransportKind) async throws {
         server.handle("POST", "/again", inTurn: [.status(503), .text("ok")])
         let replayable = RequestBody.multipart([.field("a", 1), .data("b", Data("bytes".utf8))])
         _ = try await network(kind, actions: [AgainAction()]).send(.post("again").body(replayable))
@@ -63,8 +62,8 @@ struct MultipartSocketTests {
         #expect(server.requests.count == 3)
     }
 
-    @Test(arguments: Kind.allCases)
-    func `forms, JSON and property lists arrive with their types`(kind: Kind) async throws {
+    @Test(arguments: TransportKind.allCases)
+    func `forms, JSON and property lists arrive with their types`(kind: TransportKind) async throws {
         for (body, type, text) in [
             (RequestBody.form(["q": "1 + 1"]), "application/x-www-form-urlencoded", "q=1%20%2B%201"),
             (.json(["id": 1, "on": true]), "application/json", #"{"id":1,"on":true}"#),

@@ -18,7 +18,11 @@ struct StubTransport: Transport {
     }
 
     private func respond(_ text: String, status: HTTPStatus = 200, to request: NetworkRequest) -> NetworkResponse {
-        NetworkResponse(
+        let count = text.utf8.count
+        request.context.report(
+            .progress(AttemptProgress(bytesSent: 0, bytesReceived: count, bytesToReceive: count))
+        )
+        return NetworkResponse(
             status: status,
             headers: ["Content-Type": "application/json"],
             body: .bytes(Data(text.utf8)),

@@ -13,6 +13,7 @@ final class UserListModel {
     private(set) var users: [User] = []
     private(set) var text = ""
     private(set) var message: String?
+    private(set) var bytes = 0
     private let network: Network
     private let sends = SendBag()
     var onChange: () -> Void = {}
@@ -42,6 +43,16 @@ final class UserListModel {
             onChange()
         }
         .store(in: sends)
+    }
+
+    func loadTelling() async throws {
+        text = try await network.value(of: GetText()) { bytes = $0.completed }
+        for try await update in network.updates(of: GetText()) {
+            switch update {
+            case .progress(let progress): bytes += progress.completed
+            case .finished(let text): self.text += text
+            }
+        }
     }
 
     func loadMissing() async -> Int? {

@@ -18,6 +18,8 @@ await model.load()
 expect(model.users.map(\.name) == ["Ada", "Grace"], "decoded values")
 await model.untilChanged { model.loadText() }
 expect(model.text == "hello", "a completion that touches its own state")
+try await model.loadTelling()
+expect(model.text == "hellohello" && model.bytes == 10, "progress that touches its own state")
 expect(await model.loadMissing() == 404, "an error's status")
 expect(model.message == "not here", "an error's message")
 expect(session.failures == 1, "a hook that touches main-actor state")

@@ -45,6 +45,18 @@ let package = Package(
             swiftSettings: languageRules
         ),
         .executableTarget(
+            name: "Endpoints",
+            dependencies: ["Pipeline", "PipelineActions", "PipelineTesting"],
+            path: "Examples/Endpoints",
+            swiftSettings: languageRules
+        ),
+        .executableTarget(
+            name: "Calls",
+            dependencies: ["Pipeline", "PipelineTesting"],
+            path: "Examples/Calls",
+            swiftSettings: languageRules
+        ),
+        .executableTarget(
             name: "httpipe",
             dependencies: ["Pipeline", "PipelineActions"],
             path: "Examples/httpipe",

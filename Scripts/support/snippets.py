@@ -9,7 +9,7 @@ import sys
 
 IMPORTS = "import Foundation\nimport Pipeline\nimport PipelineActions\nimport PipelineTesting\n"
 TOKEN = re.compile(
-    r"^<!-- snippet: (?P<mark>continues|package) -->$"
+    r"^<!-- snippet: (?P<mark>continues|package|apple) -->$"
     r"|^<!-- snippet: setup\n(?P<setup>.*?)^-->$"
     r"|^(?P<indent> *)```swift *\n(?P<code>.*?)^ *```$",
     re.MULTILINE | re.DOTALL,
@@ -23,8 +23,8 @@ let package = Package(name: "Snippet", dependencies: [
 
 
 class Snippet:
-    def __init__(self, file, line, code, is_manifest):
-        self.file, self.line, self.code, self.is_manifest = file, line, code, is_manifest
+    def __init__(self, file, line, code, kind="code"):
+        self.file, self.line, self.code, self.kind = file, line, code, kind
 
 
 def snippets(file):
@@ -33,7 +33,7 @@ def snippets(file):
     # A mark that is misspelt would let a block go unchecked, or fail for no visible reason.
     marks = len(re.findall(r"<!-- *snippet", text))
     understood = found = 0
-    mark, setup, source = None, "", ""
+    mark, setup, source, kind = None, "", "", "code"
     for token in TOKEN.finditer(text):
         line = text.count("\n", 0, token.start()) + 1
         if token["mark"]:
@@ -44,13 +44,15 @@ def snippets(file):
             setup += located(file, line + 1, token["setup"])
         elif mark == "package":
             found += 1
-            yield Snippet(file, line, token["code"], True)
+            yield Snippet(file, line, token["code"], "manifest")
             mark = None
         else:
             found += 1
             code = "\n".join(l.removeprefix(token["indent"]) for l in token["code"].split("\n"))
             source = (source if mark == "continues" else "") + setup + located(file, line + 1, code)
-            yield Snippet(file, line, source, False)
+            if mark != "continues":
+                kind = "apple" if mark == "apple" else "code"
+            yield Snippet(file, line, source, kind)
             mark, setup = None, ""
     if marks != understood:
         sys.exit(f"{file}: error: {marks - understood} of its snippet marks are not understood")
@@ -65,7 +67,7 @@ def located(file, line, code):
 
 
 def check(snippet, number, options):
-    if snippet.is_manifest:
+    if snippet.kind == "manifest":
         folder = options.out / f"{number:02}"
         folder.mkdir()
         code = MANIFEST.format(code=snippet.code)
@@ -74,8 +76,9 @@ def check(snippet, number, options):
         return subprocess.run(command, stdout=subprocess.DEVNULL).returncode == 0
     path = options.out / f"{number:02}.swift"
     path.write_text(IMPORTS + snippet.code)
+    modules = options.apple if snippet.kind == "apple" else options.modules
     plugins = pathlib.Path(shutil.which("swiftc")).resolve().parent.parent / "lib/swift/host/plugins"
-    command = ["swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-I", str(options.modules)]
+    command = ["swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-I", str(modules)]
     # The library imports its C target, whose module stands with the sources.
     command += ["-I", "Sources/CCurl/include"]
     command += ["-plugin-path", str(plugins), str(path)]
@@ -85,6 +88,7 @@ def check(snippet, number, options):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--modules", type=pathlib.Path, required=True)
+    parser.add_argument("--apple", type=pathlib.Path, required=True)
     parser.add_argument("--out", type=pathlib.Path, required=True)
     parser.add_argument("files", type=pathlib.Path, nargs="+")
     options = parser.parse_args()

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// The path of an ``Endpoint`` below its base URL, in which values are data.
 ///

@@ -101,12 +101,13 @@ struct Exchange: Sendable {
 
     /// Prints events as they come, each an object of JSON in a line, over as many connections as it takes.
     private func printEvents(from network: Network) async throws {
+        let encoder = JSONBodyEncoder { $0.outputFormatting = [.sortedKeys, .withoutEscapingSlashes] }
         do {
             for try await event in network.events(of: options.request(.stream)) {
                 let line: JSONValue = [
                     "type": .string(event.type), "data": .string(event.data), "id": .string(event.lastEventID),
                 ]
-                try Output.standardOutput.write(JSONBodyEncoder().encode(line) + Data("\n".utf8))
+                try Output.standardOutput.write(encoder.encode(line) + Data("\n".utf8))
             }
         } catch Output.Failure.readerLeft {
             // Whoever reads has seen enough.

@@ -165,7 +165,13 @@
                     sent.withLock { $0 = number + 1 }
                 }
             }
-            let socket = stage.socket("flood")
+            stage.server.handle("GET", "/other") { _ in .repeating(Data(count: 1 << 16), count: 2 * count) }
+            let network = stage.network()
+            let socket = network.webSocket(stage.url("flood"))
+            try await socket.connect()
+            // Twice as much comes over the same event loop meanwhile, for somebody who reads.
+            let other = try await network.stream(NetworkRequest(url: stage.server.url.joining("other")))
+            for try await _ in other.body {}
             var number = 0
             for try await message in socket.messages {
                 // What waits in both of our buffers and in the system's: far less than all of it.
@@ -198,6 +204,10 @@
                 isSent.withLock { $0 = true }
             }
             await gate.arrival()
+            stage.server.handle("GET", "/other") { _ in .text("other") }
+            for _ in 0..<10 {
+                _ = try await stage.network().send(NetworkRequest(url: stage.server.url.joining("other")))
+            }
             #expect(!isSent.withLock { $0 })
             gate.open()
             try await sending.value

@@ -116,6 +116,12 @@ let package = Package(
             dependencies: ["Pipeline", "PipelineTesting", "TestSupport"],
             swiftSettings: languageRules
         ),
+        // Disabled unless Scripts/network-namespace runs it.
+        .testTarget(
+            name: "NetworkNamespaceTests",
+            dependencies: ["Pipeline", "PipelineTesting", "TestSupport"],
+            swiftSettings: languageRules
+        ),
         // Disabled unless Scripts/real-servers runs it.
         .testTarget(
             name: "RealServerTests",

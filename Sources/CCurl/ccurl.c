@@ -43,6 +43,8 @@ static struct {
     ccurl_easy (*easy_init)(void);
     void (*easy_cleanup)(ccurl_easy);
     int (*easy_pause)(ccurl_easy, int);
+    int (*easy_send)(ccurl_easy, const void *, size_t, size_t *);
+    int (*easy_recv)(ccurl_easy, void *, size_t, size_t *);
     const char *(*easy_strerror)(int);
     int (*easy_setopt)(ccurl_easy, int, ...);
     int (*easy_getinfo)(ccurl_easy, int, ...);
@@ -85,6 +87,8 @@ static void load(void) {
     FIND(easy_init);
     FIND(easy_cleanup);
     FIND(easy_pause);
+    FIND(easy_send);
+    FIND(easy_recv);
     FIND(easy_strerror);
     FIND(easy_setopt);
     FIND(easy_getinfo);
@@ -130,6 +134,19 @@ ccurl_easy ccurl_easy_create(void) { return curl.easy_init(); }
 void ccurl_easy_free(ccurl_easy easy) { curl.easy_cleanup(easy); }
 int ccurl_easy_pause(ccurl_easy easy, int what) { return curl.easy_pause(easy, what); }
 const char *ccurl_easy_text(int code) { return curl.easy_strerror(code); }
+
+int ccurl_easy_send(ccurl_easy easy, const void *bytes, size_t count, size_t *sent) {
+    return curl.easy_send(easy, bytes, count, sent);
+}
+
+int ccurl_easy_recv(ccurl_easy easy, void *buffer, size_t size, size_t *received) {
+    return curl.easy_recv(easy, buffer, size, received);
+}
+
+int ccurl_easy_socket(ccurl_easy easy) {
+    int descriptor = -1;
+    return curl.easy_getinfo(easy, CCURL_INFO_ACTIVESOCKET, &descriptor) == CCURL_E_OK ? descriptor : -1;
+}
 
 int ccurl_easy_set_long(ccurl_easy easy, int option, long value) { return curl.easy_setopt(easy, option, value); }
 

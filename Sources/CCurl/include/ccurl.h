@@ -49,6 +49,11 @@ void ccurl_easy_free(ccurl_easy easy);
 int ccurl_easy_pause(ccurl_easy easy, int what);
 const char *ccurl_easy_text(int code);
 
+/// Bytes over a connection that libcurl made and left alone (CCURL_OPT_CONNECT_ONLY), and its socket; -1 if there is none.
+int ccurl_easy_send(ccurl_easy easy, const void *bytes, size_t count, size_t *sent);
+int ccurl_easy_recv(ccurl_easy easy, void *buffer, size_t size, size_t *received);
+int ccurl_easy_socket(ccurl_easy easy);
+
 int ccurl_easy_set_long(ccurl_easy easy, int option, long value);
 int ccurl_easy_set_offset(ccurl_easy easy, int option, int64_t value);
 /// For strings, which libcurl copies, and for pointers, which it keeps.

@@ -24,6 +24,7 @@
     X(OPT_XFERINFOFUNCTION, 20219)                                                                                     \
     X(OPT_NOBODY, 44)                                                                                                  \
     X(OPT_UPLOAD, 46)                                                                                                  \
+    X(OPT_HTTPPROXYTUNNEL, 61)                                                                                         \
     X(OPT_SSL_VERIFYPEER, 64)                                                                                          \
     X(OPT_CAINFO, 10065)                                                                                               \
     X(OPT_FRESH_CONNECT, 74)                                                                                           \
@@ -48,6 +49,7 @@
     X(OPT_OPENSOCKETDATA, 10164)                                                                                       \
     X(OPT_SEEKFUNCTION, 20167)                                                                                         \
     X(OPT_SEEKDATA, 10168)                                                                                             \
+    X(OPT_CONNECT_ONLY, 141)                                                                                           \
     X(OPT_NOPROXY, 10177)                                                                                              \
     X(OPT_PROTOCOLS, 181)                                                                                              \
     X(OPT_REDIR_PROTOCOLS, 182)                                                                                        \
@@ -76,6 +78,7 @@
     X(INFO_HTTP_VERSION, 0x20002E)                                                                                     \
     X(INFO_PROXY_SSL_VERIFYRESULT, 0x20002F)                                                                           \
     X(INFO_TLS_SSL_PTR, 0x40002D)                                                                                      \
+    X(INFO_ACTIVESOCKET, 0x50002C)                                                                                     \
     X(INFO_SIZE_UPLOAD_T, 0x600007)                                                                                    \
     X(INFO_SIZE_DOWNLOAD_T, 0x600008)                                                                                  \
     X(INFO_TOTAL_TIME_T, 0x600032)                                                                                     \
@@ -126,6 +129,7 @@
     X(E_BAD_CONTENT_ENCODING, 61)                                                                                      \
     X(E_SEND_FAIL_REWIND, 65)                                                                                          \
     X(E_SSL_CACERT_BADFILE, 77)                                                                                        \
+    X(E_AGAIN, 81)                                                                                                     \
     X(E_SSL_ISSUER_ERROR, 83)                                                                                          \
     X(E_SSL_INVALIDCERTSTATUS, 91)                                                                                     \
     X(E_HTTP2_STREAM, 92)                                                                                              \

@@ -125,6 +125,28 @@ public final class SendContext: Sendable {
         return Network(core: core.removing(where: { Swift.type(of: $0) == type }), parent: self)
     }
 
+    /// Waits, as ``OfflinePolicy/wait`` would, until there may be a way to the host of a request; returns at once if there is
+    /// one, if nobody can tell, and after the end of the send.
+    ///
+    /// For actions that ask for a retry: it uses the network's ``NetworkConfiguration/networkMonitor`` and its transport.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - failure: What the last attempt failed with, if it did: then a host that only may be near is not worth another.
+    /// - Returns: Whether it had to wait.
+    /// - Throws: `CancellationError` as soon as the send is cancelled or its time is up.
+    @discardableResult
+    public func waitForNetwork(for request: NetworkRequest, after failure: NetworkError? = nil) async throws -> Bool {
+        guard let core = links.withLock({ $0?.core }), let origin = Origin(request.url) else { return false }
+        let gate = NetworkGate(.wait, core)
+        var wait = failure.flatMap { gate.verdict(on: $0, from: origin).wait }
+        wait = wait ?? gate.verdict(on: origin).wait
+        guard let wait else { return false }
+        report(.waitingForNetwork(wait.path))
+        try await gate.sitOut(wait)
+        return true
+    }
+
     /// Whether anybody listens to what is reported.
     package var isMonitored: Bool { hasMonitors }
 

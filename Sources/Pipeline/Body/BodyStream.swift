@@ -53,6 +53,9 @@ public final class BodyStream: AsyncSequence, Sendable {
 
     deinit { end(with: .abandoned) }
 
+    /// The source, if it is a connection that has left HTTP.
+    var connection: (any UpgradedConnection)? { source as? any UpgradedConnection }
+
     /// The trailers and the final metrics, once the body has ended; `nil` before, and if the transport does not tell.
     public var epilogue: BodyEpilogue? { source.epilogue }
 

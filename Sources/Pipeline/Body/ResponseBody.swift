@@ -70,7 +70,10 @@ public struct ResponseBody: Sendable {
     /// any other is cut off. Nobody waits for it.
     func discard() {
         guard case .stream(let stream) = content else { return }
-        guard (stream.expectedLength ?? 0) <= Self.worthDraining else { return stream.end(with: .abandoned) }
+        // A connection that has left HTTP carries no other request.
+        guard stream.connection == nil, (stream.expectedLength ?? 0) <= Self.worthDraining else {
+            return stream.end(with: .abandoned)
+        }
         Task {
             _ = try? await stream.collect(upTo: Self.worthDraining)
             stream.end(with: .abandoned)

@@ -97,6 +97,19 @@ extension NetworkError {
         /// The file for the body could not be written or read.
         public static let fileFailed = Code("file-failed")
 
+        // WebSockets
+
+        /// The transport cannot make a WebSocket.
+        public static let webSocketUnsupported = Code("websocket-unsupported")
+        /// The server switched protocols, but not as RFC 6455 asks for.
+        public static let webSocketHandshakeFailed = Code("websocket-handshake-failed")
+        /// The WebSocket is not open: not yet, not just now, or not any more. Nothing was sent.
+        public static let webSocketNotOpen = Code("websocket-not-open")
+        /// The server closed the WebSocket with a code that says that something was wrong.
+        public static let webSocketClosed = Code("websocket-closed")
+        /// A message of the server is larger than the WebSocket takes.
+        public static let webSocketMessageTooLarge = Code("websocket-message-too-large")
+
         // Authentication
 
         /// The request needs a credential and there is none, or none that may go where the request leads. Nothing was sent.

@@ -113,6 +113,23 @@ extension NetworkError.Code {
             advice: "a streamed body is read once; use peek(upTo:) to look at its beginning"
         ),
         .fileFailed: .init(category: .response, advice: "the file of the body could not be written or read"),
+        .webSocketUnsupported: .init(
+            category: .transport,
+            advice: "this transport makes no WebSockets, so nothing was sent; use one that does"
+        ),
+        .webSocketHandshakeFailed: .init(
+            category: .response,
+            advice: "the server switched protocols, but not to the WebSocket that was asked for"
+        ),
+        .webSocketNotOpen: .init(
+            category: .connection,
+            advice: "the WebSocket is not open, so nothing was sent; wait for its open state"
+        ),
+        .webSocketClosed: .init(category: .connection, advice: "the server closed the WebSocket"),
+        .webSocketMessageTooLarge: .init(
+            category: .response,
+            advice: "a message is larger than allowed; raise maximumMessageSize if it is meant to be"
+        ),
         .authenticationRequired: .init(
             category: .authentication,
             advice: "the request needs a credential and there is none; log in, or set requiresAuthentication to false"

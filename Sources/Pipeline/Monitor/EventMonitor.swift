@@ -31,6 +31,8 @@ public struct SendEvent: Sendable {
         case responded(action: String, NetworkResponse)
         /// An action's hook threw.
         case threw(action: String, NetworkError)
+        /// The send waits, since no route leads to its host; what the network is like.
+        case waitingForNetwork(NetworkPath)
         /// An attempt began; its number, and the request as it is sent.
         case attemptBegan(Int, NetworkRequest)
         /// The head of a response is in.

@@ -112,14 +112,77 @@ struct Chain {
     }
 
     private mutating func attempt() async {
-        guard let (number, origin) = beginAttempt() else { return }
+        guard let origin = checkedOrigin() else { return }
+        var barrier = barrier(before: origin)
+        if barrier == .wait { barrier = await sitOutBarrier(hasFailed: false) }
+        guard barrier == .open else { return }
+        barrier = await makeAttempt(to: origin)
+        while barrier == .wait {
+            guard request.body.canBeSent, await sitOutBarrier(hasFailed: true) == .open, let origin = checkedOrigin()
+            else {
+                return
+            }
+            barrier = await makeAttempt(to: origin)
+        }
+    }
+
+    /// - Returns: What stood in the way of the attempt, if it failed for want of a network.
+    @inline(never)
+    private mutating func makeAttempt(to origin: Origin) async -> NetworkGate.Barrier {
+        let number = beginAttempt()
         let attempt = Attempt(request, to: origin, send: send, context: context)
         outcome = await attempt.run { [visits, context, request] response in
             context.report(.responseBegan(response))
             for visit in visits { visit.responseBegan?.responseBegan(response, for: request) }
         }
+        let barrier = barrierInOutcome()
         noteReach()
         context.report(.attemptEnded(number, outcome))
+        return barrier
+    }
+
+    // MARK: Without a network
+
+    private var gate: NetworkGate { NetworkGate(request.offlinePolicy, send.core) }
+
+    /// What stands between a request and its attempt. If that ends the send, it is the outcome.
+    @inline(never)
+    private mutating func barrier(before origin: Origin) -> NetworkGate.Barrier {
+        let verdict = gate.verdict(on: origin)
+        if case .closed(let path) = verdict { outcome = .failure(described(NetworkError(offline: path), .transport)) }
+        return verdict.barrier
+    }
+
+    /// What stood in the way of an attempt that failed. If there was something, that is the outcome.
+    @inline(never)
+    private mutating func barrierInOutcome() -> NetworkGate.Barrier {
+        guard case .failure(let error) = outcome, send.stopReason == nil, let origin = Origin(request.url) else {
+            return .open
+        }
+        let verdict = gate.verdict(on: error, from: origin)
+        if let path = verdict.path {
+            outcome = .failure(described(NetworkError(offline: path, after: error), .transport))
+        }
+        return verdict.barrier
+    }
+
+    /// Waits until an attempt may succeed.
+    ///
+    /// - Parameter hasFailed: Whether the outcome is one that failed for want of a network.
+    /// - Returns: Whether the way is open; if something ended the wait early, that is the outcome.
+    @inline(never)
+    private mutating func sitOutBarrier(hasFailed: Bool) async -> NetworkGate.Barrier {
+        send.enter(.waitingForNetwork)
+        do {
+            var failure: NetworkError?
+            if hasFailed, case .failure(let error) = outcome { failure = error }
+            try await context.waitForNetwork(for: request, after: failure)
+            if let reason = send.stopReason { throw reason }
+            return .open
+        } catch {
+            outcome = .failure(described(error, .transport))
+            return .closed
+        }
     }
 
     @inline(never)
@@ -131,29 +194,36 @@ struct Chain {
         }
     }
 
-    /// Checks the request and tells everyone entered that an attempt begins.
+    /// Checks the request.
     ///
-    /// - Returns: The number of the attempt and where it goes; `nil` if there must be none.
+    /// - Returns: Where it goes; `nil` if there must be no attempt.
     @inline(never)
-    private mutating func beginAttempt() -> (Int, Origin)? {
+    private mutating func checkedOrigin() -> Origin? {
         if let reason = send.stopReason {
             outcome = .failure(described(reason, .transport))
             return nil
         }
-        let origin: Origin
         do {
-            origin = try request.check()
+            let origin = try request.check()
             request.withholdSecrets(from: origin)
+            return origin
         } catch {
             outcome = .failure(described(error, .build))
             return nil
         }
+    }
+
+    /// Tells everyone entered that an attempt begins.
+    ///
+    /// - Returns: The number of the attempt.
+    @inline(never)
+    private mutating func beginAttempt() -> Int {
         send.enter(.transferring)
         context.visit(request.url)
         let number = context.beginAttempt()
         context.report(.attemptBegan(number, request))
         for visit in visits { visit.began?.requestBegan(request) }
-        return (number, origin)
+        return number
     }
 
     // MARK: The way out

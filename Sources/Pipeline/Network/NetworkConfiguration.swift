@@ -15,6 +15,13 @@ public struct NetworkConfiguration: Sendable {
     /// What becomes of redirects. Up to 10 are followed unless told otherwise.
     public var redirectPolicy = RedirectPolicy.follow
 
+    /// What becomes of sends when no route leads to their hosts. They fail at once, with `offline`, unless told otherwise.
+    public var offlinePolicy = OfflinePolicy.fail
+
+    /// Who knows whether there is a network. The monitor of the process unless told otherwise. It listens from the first send
+    /// on that leaves the machine.
+    public var networkMonitor = NetworkMonitor.shared
+
     /// The largest response body that is gathered in memory, in bytes after decompression. 100 MB unless told otherwise.
     public var maximumGatheredSize = 100_000_000
 

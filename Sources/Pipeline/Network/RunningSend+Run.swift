@@ -48,7 +48,8 @@ extension RunningSend {
     ) throws(NetworkError) -> NetworkResponse {
         let response: NetworkResponse
         do { response = try outcome.get() } catch { throw described(error, .transport, sent, context) }
-        if response.body.stream == nil { liftLimit() }
+        // A connection that has left HTTP may stay open for as long as it likes.
+        if response.body.stream == nil || response.status == .switchingProtocols { liftLimit() }
         guard response.isAcceptable else {
             throw described(NetworkError(.unacceptableStatus), .status, response.request, context, response)
         }

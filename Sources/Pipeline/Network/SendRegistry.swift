@@ -23,6 +23,8 @@ public struct InFlightSend: Sendable, Hashable {
         case building
         /// Actions see the request.
         case requestWillBegin
+        /// The send waits for a route to its host.
+        case waitingForNetwork
         /// The transport has the request, or the body arrives.
         case transferring
         /// Actions see the outcome.

@@ -165,6 +165,13 @@ public struct NetworkRequest: Sendable {
         set { box.options.redirectPolicy = newValue }
     }
 
+    /// What becomes of the send when no route leads to its host. A network lets it fail at once, with `offline`, unless told
+    /// otherwise.
+    public var offlinePolicy: OfflinePolicy? {
+        get { box.options.offlinePolicy }
+        set { box.options.offlinePolicy = newValue }
+    }
+
     /// The largest response body, in bytes, after decompression. A network allows 100 MB for a gathered body unless told
     /// otherwise, and sets no limit for files and streams. A larger one is a `response-too-large` error.
     public var maximumResponseSize: Int? {
@@ -225,6 +232,15 @@ public struct NetworkRequest: Sendable {
     public var actions: [any Action] {
         get { box.options.actions }
         set { box.options.actions = newValue }
+    }
+
+    /// The protocol that the connection is to switch to, as the `Upgrade` field names it; `nil` for a request that stays HTTP.
+    ///
+    /// A WebSocket's handshake asks for one. A transport that can do so writes the fields `Upgrade` and `Connection` itself and
+    /// answers 101 with an ``UpgradedConnection``; any other refuses the request.
+    public internal(set) var upgrade: String? {
+        get { box.options.upgrade }
+        set { box.options.upgrade = newValue }
     }
 
     /// What belongs to the whole send. Outside a send it is ``SendContext/detached``.

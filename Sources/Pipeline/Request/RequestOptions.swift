@@ -49,6 +49,7 @@ struct RequestOptions: Sendable {
     var timeLimits = TimeLimits()
     var acceptableStatuses: HTTPStatusSet?
     var redirectPolicy: RedirectPolicy?
+    var offlinePolicy: OfflinePolicy?
     var maximumResponseSize: Int?
     var delivery = BodyDelivery.gathered
     var download: RunningDownload?
@@ -61,6 +62,8 @@ struct RequestOptions: Sendable {
     var actions: [any Action] = []
     /// Whether sending its body is what the request is for.
     var isUpload = false
+    /// The protocol that the connection is to change to.
+    var upgrade: String?
 
     /// Options that are shared until one of them is changed.
     struct Box: Sendable {
@@ -92,6 +95,7 @@ struct RequestOptions: Sendable {
         filled.timeLimits = timeLimits.filled(from: configuration.timeLimits)
         filled.acceptableStatuses = acceptableStatuses ?? configuration.acceptableStatuses
         filled.redirectPolicy = redirectPolicy ?? configuration.redirectPolicy
+        filled.offlinePolicy = offlinePolicy ?? configuration.offlinePolicy
         filled.tls = tls ?? configuration.tls
         filled.encoder = encoder ?? configuration.encoder
         filled.decoder = decoder ?? configuration.decoder

@@ -31,6 +31,14 @@ public protocol Transport: Sendable {
     /// What the transport can do.
     var capabilities: TransportCapabilities { get }
 
+    /// The host that an attempt would connect to: that of the origin, or of the proxy in front of it.
+    ///
+    /// ``OfflinePolicy`` goes by it. A transport around another passes the question on.
+    ///
+    /// - Returns: A name or an address as in ``Origin/host``; `nil`, as it is unless a transport implements this, if the attempt
+    ///   leaves over no network or the transport cannot tell.
+    func host(for origin: Origin) -> String?
+
     /// Ends every attempt and lets go of all connections and threads. Later sends fail with `transport-unavailable`.
     func shutdown() async
 }
@@ -38,6 +46,9 @@ public protocol Transport: Sendable {
 extension Transport {
     /// Nothing beyond the rules.
     public var capabilities: TransportCapabilities { [] }
+
+    /// Tells nothing.
+    public func host(for origin: Origin) -> String? { nil }
 
     /// Does nothing.
     public func shutdown() async {}
@@ -60,4 +71,6 @@ public struct TransportCapabilities: OptionSet, Sendable {
     public static let exactHeaders = TransportCapabilities(rawValue: 1 << 3)
     /// Tells trailers.
     public static let trailers = TransportCapabilities(rawValue: 1 << 4)
+    /// Leaves HTTP for another protocol when a request asks for it (``NetworkRequest/upgrade``, ``UpgradedConnection``).
+    public static let upgrades = TransportCapabilities(rawValue: 1 << 5)
 }

@@ -110,6 +110,8 @@ struct LogComposer {
                 action: action,
                 "\(action) was refused a retry: \(refusal)"
             )
+        case .waitingForNetwork(let path):
+            return note(.debug, "…", "wait", event, "waits for the network, which is \(path)")
         case .redirected(let status, let next):
             let url = redaction.redactedURL(of: next)
             return note(.debug, "↪", "redirect", event, "\(status.code) to \(next.method) \(url)")

@@ -80,7 +80,10 @@ public struct RetryAction: RequestBeganAction, ResponseCompletedAction {
         case .leave:
             refill(after: request)
             return .deliver(try outcome.get())
-        case .retry(let pause, _):
+        case .retry(let pause, let cause):
+            if policy.waitsForNetwork, case .failure = cause, case .failure(let error) = outcome {
+                try await request.context.waitForNetwork(for: request, after: error)
+            }
             return .retry(after: pause)
         case .giveUp(_, .pauseOutlastsDeadline(let pause, _)):
             return .retry(after: pause)  // The engine refuses it, and then the error tells the caller why.

@@ -51,6 +51,13 @@ public struct RetryPolicy: Sendable {
     /// that is well and asks to slow down is not helped by haste.
     public var throttlingBackoff = Backoff.exponential(base: .seconds(1))
 
+    /// Whether a retry waits until there is a network, before its pause, if the monitor of the network is sure that there is
+    /// none. False unless told otherwise: then attempts that fail for want of a network are used up like others.
+    ///
+    /// It waits no longer than the total time limit, and tells event monitors (``/Pipeline/SendEvent/Kind/waitingForNetwork(_:)``).
+    /// A request whose policy is ``/Pipeline/OfflinePolicy/wait`` waits in any case, before its attempts.
+    public var waitsForNetwork = false
+
     /// The longest pause that a server may ask for in `Retry-After`; 60 seconds unless told otherwise.
     ///
     /// One that asks for more is not asked again: the response is handed up at once, with the field, for the application to

@@ -3,6 +3,7 @@
 // nothing.
 
 import Dispatch
+import Foundation
 
 public final class NWPathMonitor: @unchecked Sendable {  // As in Network, where it may be used on any thread.
     public init() {}
@@ -46,4 +47,66 @@ public struct NWInterface: Hashable, Sendable {
 
 public enum NWEndpoint: Hashable, Sendable {
     case url(String)
+
+    public struct Host: Hashable, Sendable {
+        public init(_ string: String) {}
+    }
+
+    public struct Port: Hashable, Sendable {
+        public init?(rawValue: UInt16) {}
+    }
+}
+
+public enum NWError: Error, Equatable, Sendable {
+    case posix(POSIXErrorCode)
+    case dns(Int32)
+    case tls(Int32)
+}
+
+public final class NWParameters: @unchecked Sendable {  // As in Network.
+    public class var tls: NWParameters { NWParameters() }
+    public class var tcp: NWParameters { NWParameters() }
+}
+
+public final class NWConnection: @unchecked Sendable {  // As in Network, where it may be used on any thread.
+    public enum State: Equatable, Sendable {
+        case setup
+        case waiting(NWError)
+        case preparing
+        case ready
+        case failed(NWError)
+        case cancelled
+    }
+
+    public final class ContentContext: Sendable {
+        public static let defaultMessage = ContentContext()
+    }
+
+    public enum SendCompletion: Sendable {
+        case contentProcessed(@Sendable (_ error: NWError?) -> Void)
+        case idempotent
+    }
+
+    public init(host: NWEndpoint.Host, port: NWEndpoint.Port, using parameters: NWParameters) {}
+
+    public final var stateUpdateHandler: (@Sendable (_ state: State) -> Void)?
+
+    public final func start(queue: DispatchQueue) {}
+    public final func cancel() {}
+
+    public final func receive(
+        minimumIncompleteLength: Int,
+        maximumLength: Int,
+        completion:
+            @escaping @Sendable (
+                _ content: Data?, _ contentContext: ContentContext?, _ isComplete: Bool, _ error: NWError?
+            ) -> Void
+    ) {}
+
+    public final func send(
+        content: (some DataProtocol)?,
+        contentContext: ContentContext = .defaultMessage,
+        isComplete: Bool = true,
+        completion: SendCompletion
+    ) {}
 }

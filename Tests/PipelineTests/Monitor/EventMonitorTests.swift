@@ -93,6 +93,7 @@ extension SendEvent.Kind {
         case .passed(let action, _): "passed \(action)"
         case .responded(let action, _): "responded \(action)"
         case .threw(let action, let error): "threw \(action) \(error.code)"
+        case .waitingForNetwork(let path): "waits, \(path)"
         case .attemptBegan(let number, _): "attempt \(number) began"
         case .responseBegan(let response): "response \(response.status.code)"
         case .attemptEnded(let number, let outcome): "attempt \(number) ended \(outcome.summary)"

@@ -24,11 +24,15 @@
         let pins: PinRule?
         /// Whether only the chain of certificates is wanted, and no request is to be sent.
         let isProbe: Bool
+        /// What is to be sent after the request, if it asks to leave HTTP.
+        let outbox: CurlOutbox?
         /// When it was given to the loop.
         let submission = CurlClock.now
 
         /// Touched on the loop's thread alone.
         nonisolated(unsafe) var transfer: CurlTransfer?  // Read and written on the loop's thread alone.
+        /// Whether the server has switched protocols.
+        nonisolated(unsafe) var hasSwitched = false  // Read and written on the loop's thread alone.
 
         private let driver: CurlDriver
         private let state = Locked(State())
@@ -49,6 +53,7 @@
             self.pins = pins
             self.isProbe = isProbe
             self.driver = driver
+            outbox = request.upgrade == nil ? nil : CurlOutbox()
             message = CurlMessage(request, hasBody: !upload.isEmpty)
         }
 
@@ -117,7 +122,7 @@
         /// Says that the reader of the body has made room.
         func resumeReading() { driver.post(.resume(self)) }
 
-        /// Says that there are bytes of the request's body again.
+        /// Says that there are bytes to send again.
         func resumeSending() { driver.post(.send(self)) }
 
         /// What came after the body.
@@ -191,7 +196,7 @@
         let body: Body
         let metrics: AttemptMetrics
 
-        init(_ head: CurlHeadReader, body: Body, metrics: AttemptMetrics) {
+        init(_ head: ResponseHeadReader, body: Body, metrics: AttemptMetrics) {
             status = head.status
             version = head.version
             lines = head.lines
@@ -221,10 +226,18 @@
             case .whole(let data):
                 .bytes(data)
             case .stream(let pipe):
-                .stream(BodyStream(CurlBodySource(pipe: pipe, exchange: self), expectedLength: answer.announcedLength))
+                .stream(stream(from: pipe, of: answer))
             case .chain:
                 .empty
             }
+        }
+
+        private func stream(from pipe: BodyPipe, of answer: CurlAnswer) -> BodyStream {
+            let source = CurlBodySource(pipe: pipe, exchange: self)
+            guard answer.status == 101, let outbox else {
+                return BodyStream(source, expectedLength: answer.announcedLength)
+            }
+            return BodyStream(CurlUpgradedConnection(body: source, outbox: outbox))
         }
 
         func stop(with error: NetworkError) { stop(with: Optional(error)) }

@@ -24,8 +24,13 @@
         /// When the idle limits are looked at next.
         @exclusivity(unchecked) private var inspection: UInt64?
         @exclusivity(unchecked) private var wasLastWaitShort = false
+        /// How many connections are open that have left HTTP.
+        @exclusivity(unchecked) private var upgrades = 0
         /// When the next pool that nobody uses is closed.
         @exclusivity(unchecked) private var retirement: UInt64?
+
+        /// Where bytes are read to before they are handed on.
+        let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
 
         /// Marks the events of the bell; pools are numbered from 1.
         private static let bellNumber: UInt64 = 0
@@ -45,15 +50,19 @@
             epoll_ctl(selector, EPOLL_CTL_ADD, driver.bell, &event)
         }
 
-        deinit { Glibc.close(selector) }
+        deinit {
+            Glibc.close(selector)
+            scratch.deallocate()
+        }
 
         func run() {
             var events = [epoll_event](repeating: epoll_event(), count: 128)
             while true {
                 let ending = takeCommands()
                 if ending == .now { return endAll() }
-                if ending == .afterwards, queue.isEmpty { return endAll() }
                 work()
+                // After the work, with which the last of them may have ended: nobody rings any more.
+                if ending == .afterwards, queue.isEmpty, upgrades == 0 { return endAll() }
                 let count = wait(for: &events)
                 now = CurlClock.now
                 for event in events[..<count] { handle(event) }
@@ -136,14 +145,24 @@
 
         /// Notes that the transfer of a request is over.
         func ended(_ exchange: CurlExchange) {
+            if exchange.hasSwitched { upgrades -= 1 } else { queue.leave(exchange.origin) }
+        }
+
+        /// Notes that a request has become a connection of its own, which can stay open for as long as the program runs. Nobody
+        /// waits in line behind it.
+        func switched(_ exchange: CurlExchange) {
+            upgrades += 1
             queue.leave(exchange.origin)
         }
 
         private func pool(for exchange: CurlExchange) -> CurlPool {
             // A held stream would fill its connection's window for others, so over HTTP/2 each has a connection of its own.
             let isShared = exchange.tls == nil || !configuration.allowsHTTP2 || exchange.request.delivery == .gathered
-            let key = CurlPool.Key(tls: exchange.tls, isShared: isShared)
-            if let pool = pools.first(where: { $0.key == key }) { return pool }
+            let isUpgrade = exchange.request.upgrade != nil
+            let key = CurlPool.Key(tls: exchange.tls, isShared: isShared && !isUpgrade, isUpgrade: isUpgrade)
+            // libcurl closes connections that have not been used for a while when it makes another, those that it has left to us
+            // too. So each of them has a pool of its own.
+            if !isUpgrade, let pool = pools.first(where: { $0.key == key }) { return pool }
             lastPoolNumber += 1
             let pool = CurlPool(key: key, number: lastPoolNumber, loop: self)
             pools.append(pool)
@@ -216,7 +235,7 @@
             retirement = nil
             for pool in pools {
                 guard let start = pool.restingSince(now) else { continue }
-                let moment = start + configuration.restingTime.inNanoseconds
+                let moment = start + (pool.key.isUpgrade ? 0 : configuration.restingTime.inNanoseconds)
                 if moment <= now {
                     pool.close()
                     pools.removeAll { $0 === pool }

@@ -23,9 +23,15 @@
         ///
         /// - Parameters:
         ///   - tls: The policy of all its connections.
+        ///   - isUpgrade: Whether libcurl only makes connections, and leaves them to us.
         ///   - errorText: Where libcurl writes what went wrong.
         ///   - context: What the callbacks are told: the transfer, which lives as long as the handle.
-        func setForGood(tls: TLSPolicy?, errorText: UnsafeMutablePointer<CChar>, context: UnsafeMutableRawPointer) {
+        func setForGood(
+            tls: TLSPolicy?,
+            isUpgrade: Bool,
+            errorText: UnsafeMutablePointer<CChar>,
+            context: UnsafeMutableRawPointer
+        ) {
             set(CCURL_OPT_NOSIGNAL, 1)
             set(CCURL_OPT_ERRORBUFFER, errorText)
             set(CCURL_OPT_PRIVATE, context)
@@ -40,6 +46,11 @@
             setCallbacks(context)
             setRoute()
             if let tls { set(tls, context) }
+            guard isUpgrade else { return }
+            set(CCURL_OPT_CONNECT_ONLY, 1)
+            // A proxy that reads requests would not know what to make of what follows them.
+            set(CCURL_OPT_HTTPPROXYTUNNEL, 1)
+            set(CCURL_OPT_HTTP_VERSION, CCURL_HTTP_VERSION_1_1)
         }
 
         private func setCallbacks(_ context: UnsafeMutableRawPointer) {

@@ -12,6 +12,8 @@
             let tls: TLSPolicy?
             /// Whether requests may share a connection at the same time (HTTP/2).
             let isShared: Bool
+            /// Whether it is for one connection that leaves HTTP.
+            let isUpgrade: Bool
         }
 
         let key: Key
@@ -83,7 +85,7 @@
 
         /// Keeps a transfer's handle for another request.
         func keep(_ transfer: CurlTransfer) {
-            if kept.count < Self.keptHandles { kept.append(transfer) }
+            if kept.count < Self.keptHandles, !key.isUpgrade { kept.append(transfer) }
         }
 
         var runningCount: Int { running.count }
@@ -126,6 +128,9 @@
 
         func act(on descriptor: Int32, events: UInt32) {
             guard sockets.isWatched(descriptor) else { return }
+            if let upgrade = running.first?.state.upgrade, upgrade.descriptor == descriptor {
+                return upgrade.act(on: events)
+            }
             var mask = 0
             if events & EPOLLIN.rawValue != 0 { mask |= CCURL_CSELECT_IN }
             if events & EPOLLOUT.rawValue != 0 { mask |= CCURL_CSELECT_OUT }
@@ -146,7 +151,8 @@
             deadline = milliseconds < 0 ? nil : loop.now + UInt64(milliseconds) * 1_000_000
         }
 
-        fileprivate func watch(_ descriptor: Int32, for what: Int) { sockets.watch(descriptor, for: what) }
+        /// Waits for what a socket can do, from now on.
+        func watch(_ descriptor: Int32, for what: Int) { sockets.watch(descriptor, for: what) }
 
         fileprivate func open(_ address: UnsafePointer<Int32>) -> Int32 {
             sockets.open(family: address[0], type: address[1], protocol: address[2])

@@ -12,6 +12,13 @@
                     reach: .no
                 )
             }
+            if request.upgrade != nil, request.method != .get || !request.body.isEmpty {
+                throw NetworkError(
+                    .invalidRequest,
+                    "what asks for another protocol is a GET without a body",
+                    reach: .no
+                )
+            }
             if request.method == .head, !request.body.isEmpty {
                 throw NetworkError(.invalidRequest, "HEAD is sent without a body; use another method", reach: .no)
             }

@@ -20,7 +20,7 @@
             switch state.end {
             case .success where exchange.isProbe:
                 exchange.resolve(.success(answer(.chain(state.chain))), isWhole: true)
-            case .success:
+            case .success where state.upgrade?.isSwitched != true:
                 exchange.resolve(.success(answer(.whole(state.body))), isWhole: true)
             case .failure(let error) where !state.head.isComplete:
                 exchange.resolve(.failure(error), isWhole: true)
@@ -73,8 +73,15 @@
         /// Lets go of the exchange, and of the handle unless libcurl is not done with it.
         private func release(_ exchange: CurlExchange) {
             exchange.transfer = nil
+            exchange.outbox?.end(with: outboxFailure)
             loop.ended(exchange)
             if state.lingers { state.exchange = nil } else { reset() }
+        }
+
+        /// What those are told who wait for their bytes to be sent, or write more.
+        private var outboxFailure: NetworkError {
+            if case .failure(let error) = state.end { return error }
+            return NetworkError(.connectionLost, "the server has closed the connection")
         }
 
         // MARK: Progress

@@ -8,6 +8,9 @@
         func ended(with code: Int32) {
             if state.lingers { return stopLingering() }
             guard let exchange = state.exchange, state.end == nil else { return }
+            if Int(code) == CCURL_E_OK, let upgrade = exchange.request.upgrade {
+                return beginUpgrade(to: upgrade, of: exchange)
+            }
             // libcurl takes a head that breaks off for a whole one.
             if Int(code) == CCURL_E_OK, state.head.isComplete { return finish(with: wholeness) }
             if exchange.isProbe, !state.chain.isEmpty { return finish(with: .success(())) }

@@ -66,17 +66,19 @@
                 )
                 return false
             }
-            if bytes.count >= Self.largePiece, let pipe = state.pipe {
-                hand(bytes, to: pipe)
-                return true
-            }
+            keep(bytes, of: exchange)
+            return true
+        }
+
+        /// Keeps what came until the end of the turn.
+        func keep(_ bytes: UnsafeRawBufferPointer, of exchange: CurlExchange) {
+            if bytes.count >= Self.largePiece, let pipe = state.pipe { return hand(bytes, to: pipe) }
             if state.body.isEmpty, let length = state.head.announcedLength, length <= Self.gatheredAtOnce {
                 state.body.reserveCapacity(length)
             }
             state.body.append(contentsOf: bytes)
             touch()
             holdIfFull(exchange)
-            return true
         }
 
         /// From here on a piece is handed over by itself, rather than copied behind others until the end of the turn.

@@ -27,13 +27,15 @@
             var exchange: CurlExchange?
             /// libcurl keeps pointers into it for as long as the handle knows the request.
             var message: CurlMessage?
-            var head = CurlHeadReader(limits: .init(size: 0, fields: 0, interimResponses: 0))
+            var head = ResponseHeadReader(limits: .init(size: 0, fields: 0, interimResponses: 0))
             /// What has arrived of the body since the last delivery.
             var body = Data()
             var received = 0
             var sent = 0
             var upload: (any CurlUploadReader)?
             var pipe: BodyPipe?
+            /// The connection, if it is ours and not libcurl's.
+            var upgrade: CurlUpgrade?
             var isTouched = false
             var isHeld = false
             var isStarved = false
@@ -71,6 +73,7 @@
             pool.serveSockets(of: easy)
             options.setForGood(
                 tls: pool.key.tls,
+                isUpgrade: pool.key.isUpgrade,
                 errorText: errorText,
                 context: Unmanaged.passUnretained(self).toOpaque()
             )
@@ -89,17 +92,18 @@
             state.message = exchange.message
             state.begin = max(loop.now, exchange.submission)
             exchange.transfer = self
-            prepare(exchange, onFreshConnection: exchange.isProbe)
+            prepare(exchange, onFreshConnection: exchange.isProbe || pool.key.isUpgrade)
         }
 
         func prepare(_ exchange: CurlExchange, onFreshConnection isFresh: Bool) {
             let configuration = loop.configuration
-            state.head = CurlHeadReader(
+            state.head = ResponseHeadReader(
                 limits: .init(
                     size: configuration.maximumHeadSize,
                     fields: configuration.maximumFields,
                     interimResponses: configuration.maximumInterimResponses
-                )
+                ),
+                allowsSwitch: pool.key.isUpgrade
             )
             state.departures = 0
             state.leftOverUsedConnection = false
@@ -138,6 +142,7 @@
         }
 
         func resumeSending() {
+            if let upgrade = state.upgrade { return upgrade.write() }
             guard state.isStarved else { return }
             state.isStarved = false
             applyPauses()
@@ -146,6 +151,7 @@
         func applyPauses() {
             guard state.end == nil, slot >= 0 else { return }
             state.lastSign = loop.now
+            if let upgrade = state.upgrade { return upgrade.followReader() }
             let held = state.isHeld ? CCURL_PAUSE_RECV : 0
             let starved = state.isStarved ? CCURL_PAUSE_SEND : 0
             ccurl_easy_pause(easy, Int32(held | starved))
@@ -160,9 +166,9 @@
         ///
         /// - Returns: When to look again.
         func inspect(at now: UInt64) -> UInt64? {
-            guard let limit = state.exchange?.request.timeLimits.idle?.inNanoseconds, state.end == nil else {
-                return nil
-            }
+            guard let limit = state.exchange?.request.timeLimits.idle?.inNanoseconds, state.end == nil,
+                state.upgrade?.isSwitched != true
+            else { return nil }
             // Until the connection stands libcurl keeps the connect limit. When our side does not move, nobody is to blame.
             guard isConnected, !state.isHeld, !state.isStarved else { return now + limit }
             let due = state.lastSign + limit

@@ -31,6 +31,10 @@
     /// A slow reader stops the transfer. What waits for it is bounded by ``Configuration/readAhead`` and one piece more: 256 KiB
     /// of a body that comes as it is, or what 16 KiB become of one whose coding was asked for.
     ///
+    /// **Upgrades.** For a request that asks for another protocol (``NetworkRequest/upgrade``) libcurl makes the connection, with
+    /// proxy, TLS and pins as for any other; the request and the answer are written and read here. From the 101 on it has no
+    /// place in line and no idle limit.
+    ///
     /// **Time limits.** ``TimeLimits/connect`` covers the look-up of the name, the connection and TLS; ``TimeLimits/idle`` begins
     /// after that, and rests while our side does not move. Both go by the machine's clock.
     ///
@@ -49,10 +53,16 @@
 
         /// Everything; pins where libcurl can check them.
         public var capabilities: TransportCapabilities {
-            let always: TransportCapabilities = [.backPressure, .streamedRequests, .exactHeaders, .trailers]
+            let always: TransportCapabilities = [
+                .backPressure, .streamedRequests, .exactHeaders, .trailers, .upgrades,
+            ]
             guard case .success(let library) = CurlLibrary.shared, library.pinObstacle == nil else { return always }
             return always.union(.pinning)
         }
+
+        /// The host of the origin, of its address in ``Configuration/resolve``, or of the proxy; `nil` for a Unix-domain socket, and
+        /// where exclusions or the environment decide about a proxy.
+        public func host(for origin: Origin) -> String? { configuration.host(for: origin) }
 
         public func send(_ request: NetworkRequest) async throws -> NetworkResponse {
             try await begin(request, to: try request.check()).response()

@@ -15,8 +15,12 @@ final class SessionPool: Sendable {
     private let configuration: URLSessionConfiguration
     private let delegate: SessionDelegate
 
+    /// Whether requests may go through a proxy, or be answered without a connection.
+    let mayGoElsewhere: Bool
+
     init(configuration: URLSessionConfiguration, delegate: (any URLSessionTaskDelegate & Sendable)?) {
         self.configuration = configuration
+        mayGoElsewhere = configuration.mayGoElsewhere
         self.delegate = SessionDelegate(challenges: delegate)
     }
 

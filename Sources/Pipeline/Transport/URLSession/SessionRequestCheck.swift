@@ -15,6 +15,15 @@ enum SessionRequestCheck {
             // Foundation fails such a request with "resource exceeds maximum size", which says nothing.
             throw NetworkError(.invalidRequest, "URLSession sends no body with GET; use another method", reach: .no)
         }
+        #if !canImport(Network)
+            if request.upgrade != nil {
+                throw NetworkError(
+                    .webSocketUnsupported,
+                    "URLSessionTransport leaves HTTP on Apple platforms only; nothing was sent",
+                    reach: .no
+                )
+            }
+        #endif
         if let tls = request.tls { try check(tls) }
         #if !canImport(Darwin)
             if Origin(request.url)?.host.contains(":") == true {

@@ -45,3 +45,19 @@ extension URLSessionConfiguration {
         return urlCache.diskCapacity != unasked?.diskCapacity || urlCache.memoryCapacity != unasked?.memoryCapacity
     }
 }
+
+extension URLSessionConfiguration {
+    /// Whether requests may go through a proxy that was named here or in the environment, or be answered by a protocol class
+    /// that is none of the system's.
+    var mayGoElsewhere: Bool {
+        if !(connectionProxyDictionary ?? [:]).isEmpty { return true }
+        if (protocolClasses ?? []).count != (URLSessionConfiguration.ephemeral.protocolClasses ?? []).count {
+            return true
+        }
+        #if canImport(Darwin)
+            return false
+        #else
+            return ProxyEnvironment.namesProxy
+        #endif
+    }
+}

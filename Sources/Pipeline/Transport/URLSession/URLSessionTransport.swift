@@ -32,6 +32,10 @@
 /// **Transport security.** Of a ``TLSPolicy`` it can honour the minimum version. Other roots than the system's, a client
 /// identity and an insecure host are refused with `option-unsupported`, pins with `pinning-unsupported`.
 ///
+/// **Upgrades.** On Apple platforms a request that asks for another protocol (``NetworkRequest/upgrade``), as a WebSocket does,
+/// goes over a connection of the Network framework, which the session and its delegate know nothing of. Of a ``TLSPolicy`` it can
+/// honour nothing; what asks for more is refused. On Linux all are refused with `websocket-unsupported`.
+///
 /// **What it cannot do on Linux**, beyond that:
 /// - Hold a transfer while its reader is slow. Suspending a task there closes its connection, and resuming it sends the
 ///   request again. So what has arrived waits in memory: 300 MB read slowly take 300 MB. Set
@@ -76,16 +80,25 @@ public final class URLSessionTransport: Transport {
     deinit { sessions.finish() }
 
     #if canImport(Darwin)
-        /// Back-pressure.
-        public var capabilities: TransportCapabilities { [.backPressure] }
+        /// Back-pressure, and connections that leave HTTP.
+        public var capabilities: TransportCapabilities { [.backPressure, .upgrades] }
     #else
         /// Nothing beyond the rules, on Linux.
         public var capabilities: TransportCapabilities { [] }
     #endif
 
+    /// The host of the origin; `nil` where a proxy of the configuration or of the environment may stand in front of it, or a
+    /// protocol class of your own may answer.
+    public func host(for origin: Origin) -> String? {
+        origin.isLoopback || sessions.mayGoElsewhere ? nil : origin.host
+    }
+
     public func send(_ request: NetworkRequest) async throws -> NetworkResponse {
         try Task.checkNotCancelled()
         try SessionRequestCheck.check(request)
+        #if canImport(Network)
+            if let upgrade = request.upgrade { return try await NetworkUpgrade.send(request, upgradingTo: upgrade) }
+        #endif
         let upload = try await SessionUpload(request.body)
         let exchange = SessionExchange(request: request, upload: upload)
         try sessions.start(exchange, for: request)

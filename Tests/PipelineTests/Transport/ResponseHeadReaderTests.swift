@@ -2,7 +2,7 @@
     import Pipeline
     import Testing
 
-    struct CurlHeadReaderTests {
+    struct ResponseHeadReaderTests {
         private let reader = LineReader()
 
         private func read(_ lines: [String]) -> [String] { reader.read(lines) }
@@ -91,7 +91,7 @@
 
     /// Reads lines and says in a word each what they meant, those that mean nothing yet left out.
     private final class LineReader {
-        private(set) var head = CurlHeadReader(limits: .init(size: 1000, fields: 5, interimResponses: 2))
+        private(set) var head = ResponseHeadReader(limits: .init(size: 1000, fields: 5, interimResponses: 2))
 
         func read(_ lines: [String]) -> [String] {
             lines.compactMap { line in

@@ -1,0 +1,171 @@
+import Foundation
+
+/// One connection of a WebSocket: frames go out in order, and what comes is read by one task.
+///
+/// The lock is held while bytes are given to the connection, so that nothing follows a close and the fragments of a message stay
+/// together.
+final class WebSocketLink: Sendable {
+    private struct State: Sendable {
+        var session: WebSocketSession
+        var pings: [Ping] = []
+        var lastPing: UInt64 = 0
+        var isOver = false
+        var failure: NetworkError?
+        var limits: [any TimeLimitHandle] = []
+    }
+
+    private struct Ping: Sendable {
+        let payload: Data
+        let start: Duration
+        let answer: OneShot<Result<Duration, NetworkError>>
+    }
+
+    private let connection: any UpgradedConnection
+    private let stream: BodyStream
+    private let fragmentSize: Int?
+    private let time: any TimeSource
+    private let state: Locked<State>
+
+    /// How many bytes may wait to be sent before a sender has to.
+    private static let sendAhead = 64 * 1024
+
+    init(
+        _ connection: any UpgradedConnection,
+        stream: BodyStream,
+        configuration: WebSocketConfiguration,
+        time: any TimeSource
+    ) {
+        self.connection = connection
+        self.stream = stream
+        self.time = time
+        fragmentSize = configuration.fragmentSize
+        state = Locked(
+            State(session: WebSocketSession(.client, maximumMessageSize: configuration.maximumMessageSize))
+        )
+    }
+
+    // MARK: Sending
+
+    /// Hands a message to the connection.
+    func write(_ message: WebSocketMessage) throws(NetworkError) {
+        let bytes = WebSocketSession.bytes(of: message, upTo: fragmentSize, from: .client)
+        try state.withLock { state throws(NetworkError) in
+            guard !state.isOver, !state.session.hasSentClose else { throw Self.notOpen }
+            connection.write(bytes)
+        }
+    }
+
+    static var notOpen: NetworkError { NetworkError(.webSocketNotOpen, reach: .no) }
+
+    /// Waits until there is room for more.
+    func drain() async throws(NetworkError) {
+        do { try await connection.drain(to: Self.sendAhead) } catch { throw NetworkError(transportFailure: error) }
+    }
+
+    /// Sends a ping; what is returned gets the time that the answer took.
+    func ping() throws(NetworkError) -> OneShot<Result<Duration, NetworkError>> {
+        let answer = OneShot<Result<Duration, NetworkError>>()
+        let start = time.now
+        try state.withLock { state throws(NetworkError) in
+            guard !state.isOver, !state.session.hasSentClose else { throw Self.notOpen }
+            state.lastPing += 1
+            let payload = withUnsafeBytes(of: state.lastPing.bigEndian) { Data($0) }
+            state.pings.append(Ping(payload: payload, start: start, answer: answer))
+            var output = Data()
+            state.session.ping(payload, sending: &output)
+            connection.write(output)
+        }
+        return answer
+    }
+
+    /// Closes, and cuts the connection off if the server has not ended it in time.
+    func close(_ close: WebSocketClose, within limit: Duration) {
+        state.withLock { state in
+            var output = Data()
+            state.session.close(close, sending: &output)
+            if !output.isEmpty { connection.write(output) }
+        }
+        startClosing(within: limit)
+    }
+
+    /// Waits no longer than this for the end of the connection.
+    func startClosing(within limit: Duration) {
+        startLimit(of: limit) { link in link.stream.end(with: .abandoned) }
+    }
+
+    /// Starts a time limit that ends with the connection.
+    func startLimit(of duration: Duration, expire: @escaping @Sendable (WebSocketLink) -> Void) {
+        let handle = time.startLimit(of: duration) { [weak self] in
+            if let self { expire(self) }
+        }
+        guard let handle else { return }
+        let isOver = state.withLock { state in
+            if !state.isOver { state.limits.append(handle) }
+            return state.isOver
+        }
+        if isOver { handle.lift() }
+    }
+
+    /// Gives the connection up at once.
+    func fail(_ error: NetworkError) {
+        state.withLock { state in
+            if state.failure == nil { state.failure = error }
+        }
+        stream.end(with: .failed(error))
+    }
+
+    /// Leaves without waiting for anybody.
+    func abandon() {
+        state.withLock { state in
+            var output = Data()
+            state.session.close(WebSocketClose(.goingAway), sending: &output)
+            if !output.isEmpty { connection.write(output) }
+        }
+        stream.end(with: .abandoned)
+    }
+
+    // MARK: Receiving
+
+    /// Takes bytes that came.
+    func receive(_ bytes: Data) { state.withLock { $0.session.receive(bytes) } }
+
+    /// Draws the next event; answers that it asks for are on their way.
+    func nextEvent() -> WebSocketSession.Event? {
+        state.withLock { state in
+            var output = Data()
+            let event = state.session.next(sending: &output)
+            if !output.isEmpty { connection.write(output) }
+            return event
+        }
+    }
+
+    /// Tells those whose ping this answers, or has overtaken (RFC 6455, section 5.5.3).
+    func answer(_ pong: Data) {
+        let now = time.now
+        let answered = state.withLock { state -> [Ping] in
+            guard let last = state.pings.lastIndex(where: { $0.payload == pong }) else { return [] }
+            defer { state.pings.removeSubrange(...last) }
+            return Array(state.pings[...last])
+        }
+        for ping in answered { ping.answer.resolve(.success(now - ping.start)) }
+    }
+
+    /// What has been decided here about the end, if anything.
+    var failure: NetworkError? { state.withLock { $0.failure } }
+
+    /// Notes the end of the connection.
+    func end(with error: NetworkError?) {
+        let (pings, limits) = state.withLock { state -> ([Ping], [any TimeLimitHandle]) in
+            state.isOver = true
+            defer {
+                state.pings = []
+                state.limits = []
+            }
+            return (state.pings, state.limits)
+        }
+        for limit in limits { limit.lift() }
+        let failure = error ?? NetworkError(.webSocketNotOpen, "the WebSocket was closed before the pong came")
+        for ping in pings { ping.answer.resolve(.failure(failure)) }
+        stream.end(with: .abandoned)
+    }
+}

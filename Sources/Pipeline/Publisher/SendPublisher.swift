@@ -1,6 +1,6 @@
 #if canImport(Combine)
     public import Combine
-    public import Dispatch
+    import Dispatch
 
     /// A publisher of what becomes of sends: values, states, progress, messages.
     ///
@@ -30,12 +30,13 @@
     }
 
     /// One send for one subscriber.
-    private final class SendSubscription<S: Subscriber>: Subscription, Sendable
-    where S.Input: Sendable, S.Failure: Sendable {
+    ///
+    /// It does not know the type of the subscriber, which closures for other threads could not take along.
+    private final class SendSubscription<Input: Sendable, Failure: Error & Sendable>: Subscription, Sendable {
         private let gate = DemandGate()
         private let queue: DispatchQueue
-        private let work: SendPublisher<S.Input, S.Failure>.Work
-        private nonisolated(unsafe) let subscriber: S  // It is called on the queue only.
+        private let work: SendPublisher<Input, Failure>.Work
+        private nonisolated(unsafe) let subscriber: any Subscriber<Input, Failure>  // It is called on the queue only.
         private let state = Locked(State())
 
         private struct State: Sendable {
@@ -43,7 +44,11 @@
             var isOver = false
         }
 
-        init(_ subscriber: S, on queue: DispatchQueue, _ work: @escaping SendPublisher<S.Input, S.Failure>.Work) {
+        init(
+            _ subscriber: any Subscriber<Input, Failure>,
+            on queue: DispatchQueue,
+            _ work: @escaping SendPublisher<Input, Failure>.Work
+        ) {
             self.subscriber = subscriber
             self.queue = queue
             self.work = work

@@ -18,7 +18,7 @@ struct PagesOverSocketsTests {
         first.handle("GET", "/numbers") { request in
             request.query == nil
                 ? .json("[1]", headers: ["Link": "<?after=1>; rel=\"next\""])
-                : .json("[2]", headers: ["Link": "</gone>; rel=\"prev\"", "link": "<\(other)>; rel=next"])
+                : .json("[2]", headers: ["Link": "</gone>; rel=\"prev\"", "Link": "<\(other)>; rel=next"])
         }
         second.handle("GET", "/numbers") { _ in .json("[3]") }
         struct ListNumbers: Request {

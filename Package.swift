@@ -51,6 +51,20 @@ let package = Package(
             swiftSettings: languageRules
         ),
         .executableTarget(
+            name: "Chat",
+            dependencies: ["Pipeline", "PipelineActions", "PipelineTesting"],
+            path: "Examples/Chat",
+            packageAccess: false,
+            swiftSettings: languageRules
+        ),
+        .executableTarget(
+            name: "Login",
+            dependencies: ["Pipeline", "PipelineActions", "PipelineTesting"],
+            path: "Examples/Login",
+            packageAccess: false,
+            swiftSettings: languageRules
+        ),
+        .executableTarget(
             name: "Calls",
             dependencies: ["Pipeline", "PipelineTesting"],
             path: "Examples/Calls",

@@ -84,6 +84,34 @@ public struct Endpoints<E: Endpoint>: Sendable {
         try await network.stream(endpoint, priority: priority)
     }
 
+    /// The states of a send: idle, loading, then loaded or failed; see ``Network/states(of:priority:)``.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The endpoint.
+    ///   - type: What the answer is read as; see ``Request/as(_:)``.
+    ///   - priority: The priority of the send; the reading task's unless told otherwise.
+    public func states<Value: Decodable & Sendable>(
+        of endpoint: E,
+        as type: Value.Type,
+        priority: TaskPriority? = nil
+    ) -> LoadStates<Value> {
+        network.states(of: endpoint.as(type), priority: priority)
+    }
+
+    /// How far the bodies of a send get, and the value in the end; see ``Network/updates(of:priority:)``.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The endpoint.
+    ///   - type: What the answer is read as; see ``Request/as(_:)``.
+    ///   - priority: The priority of the send; the reading task's unless told otherwise.
+    public func updates<Value: Decodable & Sendable>(
+        of endpoint: E,
+        as type: Value.Type,
+        priority: TaskPriority? = nil
+    ) -> TransferUpdates<Value> {
+        network.updates(of: endpoint.as(type), priority: priority)
+    }
+
     /// Sends an endpoint and calls back on the main actor.
     ///
     /// - Parameters:

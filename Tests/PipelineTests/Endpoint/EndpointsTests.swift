@@ -28,6 +28,23 @@ struct EndpointsTests {
         ("response", { try JSONDecoder().decode(Todo.self, from: try await $0.send(.todo(7)).body.collect()) }),
         ("stream", { try JSONDecoder().decode(Todo.self, from: try await $0.stream(.todo(7)).body.collect()) }),
         (
+            "states",
+            { todos in
+                for await state in todos.states(of: .todo(7), as: Todo.self) {
+                    if let error = state.error { throw error }
+                    if let value = state.value { return value }
+                }
+                throw CancellationError()
+            }
+        ),
+        (
+            "updates",
+            { todos in
+                for try await case .finished(let value) in todos.updates(of: .todo(7), as: Todo.self) { return value }
+                throw CancellationError()
+            }
+        ),
+        (
             "main actor callback",
             { todos in
                 let result = OneShot<Result<Todo, NetworkError>>()

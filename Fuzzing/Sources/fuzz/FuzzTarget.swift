@@ -45,6 +45,11 @@ struct FuzzTarget: Sendable {
         FuzzTarget("queries", texts: AddressChecks.queries),
         FuzzTarget("hosts", texts: AddressChecks.hosts),
         FuzzTarget("certificates", bytes: AddressChecks.certificates),
+        // Transfers
+        FuzzTarget("content-disposition", text: TransferChecks.dispositions),
+        FuzzTarget("content-range", text: TransferChecks.ranges),
+        FuzzTarget("digests", text: TransferChecks.digests),
+        FuzzTarget("websocket-frames", bytes: TransferChecks.frames),
         // Bodies
         FuzzTarget("multipart", texts: BodyChecks.multipart),
         FuzzTarget("charsets", bytes: BodyChecks.charsets),

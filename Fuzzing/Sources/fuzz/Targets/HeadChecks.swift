@@ -6,46 +6,42 @@ import Foundation
 enum HeadChecks {
     /// Status lines, fields and the ends of heads, in any order.
     static func head(_ data: Data) throws {
-        #if canImport(Glibc)
-            let limits = CurlHeadReader.Limits(size: 2000, fields: 20, interimResponses: 3)
-            var reader = CurlHeadReader(limits: limits)
-            var interim = 0
-            for line in wireLines(data) {
-                let step = line.withUnsafeBytes { reader.take($0) }
-                switch step {
-                case .more: break
-                case .interim(let status, let lines):
-                    interim += 1
-                    try require((100..<200).contains(status) && status != 101, "an interim response has such a status")
-                    try check(lines, limits)
-                    try require(!reader.isComplete, "an interim response is not the last")
-                case .complete:
-                    try require(reader.isComplete, "a head that is complete is")
-                    try require((0...999).contains(reader.status), "a status has three digits")
-                    try require(!(100..<200).contains(reader.status), "an interim response does not end a head")
-                    try require(reader.announcedLength.map { $0 >= 0 } ?? true, "no length is negative")
-                    try require(reader.codings <= 1, "codings are not piled up")
-                case .violation(let error):
-                    try require(
-                        [.protocolViolation, .contentCodingFailed].contains(error.code),
-                        "a violation has its code"
-                    )
-                    return
-                }
-                try require(interim <= limits.interimResponses, "interim responses have a limit")
-                try check(reader.lines, limits)
-                try check(reader.trailers, limits)
+        let limits = ResponseHeadReader.Limits(size: 2000, fields: 20, interimResponses: 3)
+        var reader = ResponseHeadReader(limits: limits)
+        var interim = 0
+        for line in wireLines(data) {
+            let step = line.withUnsafeBytes { reader.take($0) }
+            switch step {
+            case .more: break
+            case .interim(let status, let lines):
+                interim += 1
+                try require((100..<200).contains(status) && status != 101, "an interim response has such a status")
+                try check(lines, limits)
+                try require(!reader.isComplete, "an interim response is not the last")
+            case .complete:
+                try require(reader.isComplete, "a head that is complete is")
+                try require((0...999).contains(reader.status), "a status has three digits")
+                try require(!(100..<200).contains(reader.status), "an interim response does not end a head")
+                try require(reader.announcedLength.map { $0 >= 0 } ?? true, "no length is negative")
+                try require(reader.codings <= 1, "codings are not piled up")
+            case .violation(let error):
+                try require(
+                    [.protocolViolation, .contentCodingFailed].contains(error.code),
+                    "a violation has its code"
+                )
+                return
             }
-        #endif
+            try require(interim <= limits.interimResponses, "interim responses have a limit")
+            try check(reader.lines, limits)
+            try check(reader.trailers, limits)
+        }
     }
 
-    #if canImport(Glibc)
-        private static func check(_ lines: [UInt8], _ limits: CurlHeadReader.Limits) throws {
-            try require(lines.count <= limits.size, "a head is within its size")
-            let headers = HTTPHeaders(lines: lines)
-            try require(headers.count <= limits.fields, "fields are within their limit")
-        }
-    #endif
+    private static func check(_ lines: [UInt8], _ limits: ResponseHeadReader.Limits) throws {
+        try require(lines.count <= limits.size, "a head is within its size")
+        let headers = HTTPHeaders(lines: lines)
+        try require(headers.count <= limits.fields, "fields are within their limit")
+    }
 
     /// Each line with its end.
     private static func wireLines(_ data: Data) -> [Data] {

@@ -1,5 +1,5 @@
 #if canImport(Combine)
-    public import Combine
+    import Combine
     public import Dispatch
 
     extension WebSocket {

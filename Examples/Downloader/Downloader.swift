@@ -53,12 +53,14 @@ enum Downloader {
             for try await update in network.updates(of: Download(NetworkRequest(url: url), to: target)) {
                 switch update {
                 case .progress(let progress): await show(.progress(progress))
-                case .finished(let file): await show(.finished("\(file.size) bytes, from \(file.resumedAt) on"))
+                case .finished(let file):
+                    await show(.finished("\(file.size) bytes" + (file.resumedAt > 0 ? ", gone on with" : "")))
                 }
             }
             return true
         } catch {
-            await show(.failed("\(error)"))
+            // In few words, or the line would be longer than the terminal is wide.
+            await show(.failed((error as? NetworkError)?.code.rawValue ?? "\(error)"))
             return false
         }
     }

@@ -10,7 +10,13 @@ struct CommandPreview: Sendable {
     func run() async -> ExitStatus {
         do {
             let network = Network(actions: try options.actions.actions(for: options.url), transport: Nowhere())
-            let response = try await network.send(options.request(.stream))
+            let request = options.request(.stream)
+            let response =
+                if let file = options.body.upload {
+                    try await network.send(Upload(request, from: file))
+                } else {
+                    try await network.send(request)
+                }
             try Output.standardOutput.write("\(CURLCommand(response.request))\n")
             return .acceptable
         } catch let error as NetworkError {

@@ -44,6 +44,7 @@ struct Exchange: Sendable {
             if options.result.showsMetrics { Console.log(MetricsReport(of: response).description) }
             return report(response.status)
         } catch let error as NetworkError {
+            if error.code == .unacceptableStatus, let response = error.response { return report(response.status) }
             return (.init(error), "\(error.code): \(error.message)")
         } catch {
             return (.other, "output-failed: \(error)")

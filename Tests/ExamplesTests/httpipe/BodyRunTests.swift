@@ -90,4 +90,20 @@ struct BodyRunTests {
         #expect(run.errors == "")
         #expect(run.status == 0)
     }
+
+    @Test func `ends like any other request where there are no events`() async throws {
+        server.handle("GET", "/") { _ in .status(404, body: "none") }
+        let run = try await Program.run(address("/"), "--sse")
+        #expect(run.errors == "error: unacceptable-status: 404 Not Found\n")
+        #expect(run.status == 4)
+    }
+
+    @Test func `shows an upload as a line for curl`() async throws {
+        let file = scratch["page.html"]
+        try Data("<p>".utf8).write(to: file)
+        let run = try await Program.run(address("/"), "--upload", file.path, "--curl")
+        #expect(run.errors == "")
+        #expect(run.text.contains("page.html"))
+        #expect(run.text.contains("PUT"))
+    }
 }

@@ -172,27 +172,6 @@ struct TransferRateTests {
     }
 }
 
-struct TransferProgressTests {
-    @Test(
-        arguments: [
-            (TransferProgress(.upload, completed: 10), nil, nil),
-            (TransferProgress(.upload, completed: 10, total: 40), 0.25, nil),
-            (TransferProgress(.download, completed: 10, total: 40, rate: 10), 0.25, .seconds(3)),
-            (TransferProgress(.download, completed: 10, total: 40, rate: 0), 0.25, nil),
-            (TransferProgress(.download, completed: 10, rate: 10), nil, nil),
-            (TransferProgress(.download, completed: 0, total: 0, rate: 10), 1, .zero),
-        ] as [(TransferProgress, Double?, Duration?)]
-    )
-    func `knows its fraction and the time left where it can`(
-        progress: TransferProgress,
-        fraction: Double?,
-        timeLeft: Duration?
-    ) {
-        #expect(progress.fraction == fraction)
-        #expect(progress.timeLeft == timeLeft)
-    }
-}
-
 extension TransferProgress {
     fileprivate var line: String {
         "\(direction == .upload ? "up" : "down") \(completed)/\(total.map { String($0) } ?? "?")"

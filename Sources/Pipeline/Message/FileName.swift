@@ -47,6 +47,8 @@ package struct FileName: Sendable, Hashable {
             (stem, suffix) = (name[..<dot], name[dot...])
         }
         while stem.utf8.count + mark.utf8.count + suffix.utf8.count > longest { stem.removeLast() }
+        // What was within the name can be its end now.
+        while suffix.isEmpty, mark.isEmpty, let last = stem.last, last == "." || last.isWhitespace { stem.removeLast() }
         return stem + mark + suffix
     }
 

@@ -32,6 +32,7 @@ struct FileNameTests {
         // Four bytes each: a character is left whole.
         (String(repeating: "😀", count: 100) + ".png", 4 * 62 + 4, "😀.png"),
         // No extension that anybody meant
+        (String(repeating: "a", count: 254) + "." + String(repeating: "b", count: 40), 254, "aaaa"),
         ("a." + String(repeating: "b", count: 300), 255, "bbbb"),
     ])
     func `cuts a long name in front of its extension`(given: String, length: Int, end: String) throws {

@@ -72,7 +72,8 @@ final class SessionExchange: Sendable {
     /// Waits for the head of the response and takes over what there is of the body.
     func response() async throws(NetworkError) -> NetworkResponse {
         while await !news.wait() { tellProgress() }
-        tellProgress()
+        // Once the exchange is seen to be over, its last progress is among the news. There may be no reader to tell it.
+        defer { tellProgress() }
         let pipe = makePipe()
         let (head, body, metrics) = try state.withLock { state throws(NetworkError) in
             guard let head = state.head, state.failure?.isCancellation != true else {
@@ -123,12 +124,12 @@ final class SessionExchange: Sendable {
             state.isOver = true
             state.failure = failure
             state.metrics.total = now - state.began
+            if failure?.isCancellation != true { noteProgress(in: state, isLast: true) }
             defer { state.onEnd = [] }
             return (state.task.take(), state.pipe.take(), state.onEnd)
         }
         guard let (task, pipe, observers) = ended else { return nil }
         watch.stop()
-        if failure?.isCancellation != true { noteProgress(isLast: true) }
         pipe?.finish(throwing: failure)
         news.answer()
         for observer in observers { observer() }
@@ -168,7 +169,7 @@ final class SessionExchange: Sendable {
         if let limit = request.maximumResponseSize, size > limit {
             return fail(NetworkError(.responseTooLarge, "the body is larger than \(limit) bytes"))
         }
-        noteProgress()
+        state.withLock { noteProgress(in: $0) }
         if let pipe, !pipe.write(data) { followReader() }
     }
 
@@ -177,7 +178,7 @@ final class SessionExchange: Sendable {
         // A session that sends a body anew, after a challenge for one, counts anew.
         state.withLock { $0.metrics.bytesSent = max($0.metrics.bytesSent ?? 0, Int(bytes)) }
         watch.start(limit: request.timeLimits.idle)
-        noteProgress()
+        state.withLock { noteProgress(in: $0) }
     }
 
     /// Notes that a demand for a password was turned down, so that the response stays what it is.
@@ -196,19 +197,17 @@ final class SessionExchange: Sendable {
 
     // MARK: Progress
 
-    private func noteProgress(isLast: Bool = false) {
+    private func noteProgress(in state: State, isLast: Bool = false) {
         guard request.context.isMonitored else { return }
-        let (sent, received, head) = state.withLock { state in
-            (state.metrics.bytesSent ?? 0, state.metrics.bytesReceived ?? 0, state.head)
-        }
+        let (sent, received) = (state.metrics.bytesSent ?? 0, state.metrics.bytesReceived ?? 0)
         guard sent > 0 || received > 0 else { return }
-        let isCoded = head?.value(forHTTPHeaderField: "Content-Encoding") != nil
+        let isCoded = state.head?.value(forHTTPHeaderField: "Content-Encoding") != nil
         // A session counts bytes that a file has grown by, and does not send them.
         let progress = AttemptProgress(
             bytesSent: min(sent, upload.length),
             bytesToSend: upload.length,
             bytesReceived: received,
-            bytesToReceive: isCoded ? nil : head?.announcedLength
+            bytesToReceive: isCoded ? nil : state.head?.announcedLength
         )
         news.put(progress, isLast: isLast)
     }

@@ -167,8 +167,7 @@ struct RunTests {
             #expect(run.errors.hasPrefix("error: redirect-refused: "), "\(arguments)")
             #expect(run.status == 3)
         }
-        server.stop()
-        let refused = try await Program.run(address("/"))
+        let refused = try await Program.run("http://127.0.0.1:\(LoopbackServer.unusedPort())/")
         #expect(refused.errors.hasPrefix("error: connection-refused: "))
         #expect(refused.status == 6)
     }

@@ -2,6 +2,7 @@ import Foundation
 import Pipeline
 import PipelineActions
 import PipelineTesting
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
@@ -75,8 +76,8 @@ struct SigningActionTests {
     // MARK: Bodies
 
     @Test func `bodies of every kind can be hashed, and are sent whole afterwards`() async throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "signing-\(UUID().uuidString)")
-        try Data("abc".utf8).write(to: file)
+        let folder = try TemporaryFolder()
+        let file = try folder.write(Data("abc".utf8), as: "body")
         let stream = RequestBody.stream(isReplayable: true) { Self.chunks("a", "bc") }
         for body in [RequestBody.bytes(Data("abc".utf8)), .file(file), stream] {
             let server = ScriptedTransport([.status(200)])

@@ -2,6 +2,7 @@ import Foundation
 import Pipeline
 import PipelineActions
 import PipelineTesting
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
@@ -106,8 +107,8 @@ struct CookieActionTests {
     }
 
     @Test func `cookies are written when the response is there, and trouble with that fails nothing`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "cookies-\(UUID().uuidString)")
-        let file = PrivateFile(folder.appending(path: "cookies.json"))
+        let folder = try TemporaryFolder()
+        let file = PrivateFile(folder.file("later/cookies.json"))
         let jar = try CookieJar(file: file)
         let answer = ScriptedTransport.Answer.status(200, headers: [.setCookie: "a=canary; Max-Age=600"])
         let network = Network(
@@ -118,7 +119,7 @@ struct CookieActionTests {
         _ = try await network.send(NetworkRequest(url: api))
         #expect(log.lines.last?.hasPrefix("the cookies could not be saved: file-failed") == true)
 
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(at: folder.file("later"), withIntermediateDirectories: false)
         _ = try await network.send(NetworkRequest(url: api))
         #expect(try CookieJar(file: file).cookies(at: clock.date).map(\.value) == ["canary"])
         #expect(!log.lines.joined().contains("canary"))

@@ -1,18 +1,19 @@
 import Foundation
 import Pipeline
 import PipelineActions
+import TestSupport
 import Testing
 
 struct CookieJarTests {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "cookies-\(UUID().uuidString)")
+    let folder: TemporaryFolder
     let shop = URL(string: "https://www.shop.test/")!
     let now = Date(timeIntervalSince1970: 1_700_000_000)
 
     init() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
     }
 
-    var file: PrivateFile { PrivateFile(folder.appending(path: "cookies.json")) }
+    var file: PrivateFile { PrivateFile(folder.file("cookies.json")) }
 
     func text() throws -> String { String(decoding: try file.read() ?? Data(), as: UTF8.self) }
 
@@ -128,7 +129,7 @@ struct CookieJarTests {
     }
 
     @Test func `a link in the place of the file is not followed`() throws {
-        let elsewhere = folder.appending(path: "elsewhere")
+        let elsewhere = folder.file("elsewhere")
         try Data().write(to: elsewhere)
         try FileManager.default.createSymbolicLink(at: file.url, withDestinationURL: elsewhere)
         let error = #expect(throws: NetworkError.self) { try CookieJar(file: file) }
@@ -136,13 +137,13 @@ struct CookieJarTests {
     }
 
     @Test func `a file that cannot be written is told by save, and written when it can`() throws {
-        let jar = try CookieJar(file: PrivateFile(folder.appending(path: "missing/cookies.json")))
+        let jar = try CookieJar(file: PrivateFile(folder.file("missing/cookies.json")))
         jar.store(["a=1; Max-Age=600"], from: shop, at: now)
         #expect(jar.cookies(at: now).count == 1)
         let error = #expect(throws: NetworkError.self) { try jar.save() }
         #expect(error?.code == .fileFailed)
 
-        let missing = folder.appending(path: "missing")
+        let missing = folder.file("missing")
         try FileManager.default.createDirectory(at: missing, withIntermediateDirectories: true)
         try jar.save()
         let written = PrivateFile(missing.appending(path: "cookies.json"))

@@ -1,28 +1,28 @@
 import Foundation
 import Pipeline
 import PipelineActions
+import TestSupport
 import Testing
 
 struct FileSinkTests {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    var file: URL { folder.appending(path: "network.log") }
+    let folder: TemporaryFolder
+    var file: URL { folder.file("network.log") }
 
     init() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
     }
 
     func content(_ name: String) -> String? {
-        (try? Data(contentsOf: folder.appending(path: name))).map { String(decoding: $0, as: UTF8.self) }
+        (try? Data(contentsOf: folder.file(name))).map { String(decoding: $0, as: UTF8.self) }
     }
 
     func entry(_ text: String) -> LogEntry { LogEntry(.info, text) }
 
     var names: [String] {
-        get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+        get throws { try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() }
     }
 
     @Test func `begins a new file when one has grown, and keeps so many`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let sink = FileSink(file, maximumSize: 10, olderFiles: 2, format: LineFormat.plain)
         for number in 1...9 { try sink.write(entry("line\(number)")) }  // Six bytes each: no two in a file.
         #expect(try names == ["network.log", "network.log.1", "network.log.2"])
@@ -30,13 +30,12 @@ struct FileSinkTests {
         #expect(content("network.log.1") == "line8\n")
         #expect(content("network.log.2") == "line7\n")
         for name in try names {
-            let attributes = try FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path)
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(name).path)
             #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
         }
     }
 
     @Test func `goes on with what is there, up to the last byte`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try FileSink(file, maximumSize: 12, format: LineFormat.plain).write(entry("line1"))
         let sink = FileSink(file, maximumSize: 12, format: LineFormat.plain)
         try sink.write(entry("line2"))
@@ -48,7 +47,6 @@ struct FileSinkTests {
     }
 
     @Test func `keeps nothing older if told so`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let sink = FileSink(file, maximumSize: 1, olderFiles: 0, format: LineFormat.plain)
         for text in ["a", "b"] { try sink.write(entry(text)) }
         #expect(try names == ["network.log"])
@@ -56,7 +54,6 @@ struct FileSinkTests {
     }
 
     @Test func `a file that others could read is closed to them before anything is written`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o644]
         #expect(FileManager.default.createFile(atPath: file.path, contents: Data(), attributes: attributes))
         try FileSink(file, format: LineFormat.plain).write(entry("a"))
@@ -65,8 +62,7 @@ struct FileSinkTests {
     }
 
     @Test func `follows no link, and goes on when the trouble is over`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let target = folder.appending(path: "target")
+        let target = folder.file("target")
         try FileManager.default.createSymbolicLink(at: file, withDestinationURL: target)
         let sink = FileSink(file, format: LineFormat.plain)
         #expect(throws: NetworkError.self) { try sink.write(entry("a")) }

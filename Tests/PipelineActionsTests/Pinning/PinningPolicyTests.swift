@@ -2,6 +2,7 @@ import Foundation
 import Pipeline
 import PipelineActions
 import PipelineTesting
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
@@ -179,15 +180,4 @@ struct PinningPolicyTests {
         let policy = PinningPolicy([try PinningRule("a.test", keys: [Self.one, Self.other])])
         #expect(await ActionConformance.violations { .pinning(policy) }.isEmpty)
     }
-}
-
-/// A folder that is removed when it is let go of.
-private final class TemporaryFolder: Sendable {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("pins-\(UUID().uuidString)")
-
-    init() throws {
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
 }

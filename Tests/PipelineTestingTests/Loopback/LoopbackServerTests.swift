@@ -73,9 +73,14 @@ struct LoopbackServerTests {
         #expect(throws: POSIXError(.ECONNREFUSED)) { try RawClient(port: server.port) }
     }
 
+    /// A server whose port nobody takes when it has stopped: it is below those that the system gives to clients and servers.
+    /// Each test has ports of its own, since they run at once.
+    private static func serverAtQuietPort(of ports: Range<Int>, accepts: Bool = true) throws -> LoopbackServer {
+        try #require(ports.lazy.compactMap { try? LoopbackServer(port: $0, accepts: accepts) }.first)
+    }
+
     @Test func `a stopped server can come back at its port`() throws {
-        // Below the ports that the system gives to clients, or one of another test could take it in between.
-        let first = try #require((20_000..<30_000).lazy.compactMap { try? LoopbackServer(port: $0) }.first)
+        let first = try Self.serverAtQuietPort(of: 20_000..<25_000)
         let client = try RawClient(port: first.port)
         first.stop()
         client.close()
@@ -129,7 +134,7 @@ struct LoopbackServerTests {
     }
 
     @Test func `a server that does not accept leaves a client hanging`() throws {
-        let server = try LoopbackServer(accepts: false)
+        let server = try Self.serverAtQuietPort(of: 25_000..<30_000, accepts: false)
         let descriptor = try RawClient.makeSocket()
         defer { close(descriptor) }
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)

@@ -29,17 +29,3 @@ struct AddTodo: Request {
         NetworkRequest(url: try baseURL.joining("todos"), body: ["title": title])
     }
 }
-
-/// A folder that goes when the test does.
-final class TemporaryFolder: Sendable {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("pipeline-testing-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    func file(_ name: String) -> URL { url.appendingPathComponent(name) }
-}

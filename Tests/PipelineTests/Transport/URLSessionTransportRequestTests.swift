@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import PipelineTesting
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))  // A net against hangs; no test comes near it.
@@ -19,29 +20,34 @@ struct URLSessionTransportRequestTests {
         return try #require(server.requests.last)
     }
 
-    static let bodies: [(String, RequestBody)] = {
+    enum Body: CaseIterable {
+        case bytes
+        case file
+        case streamOfKnownLength
+        case streamOfUnknownLength
+        case streamBeyondMemory
+    }
+
+    func make(_ body: Body, in folder: TemporaryFolder) throws -> RequestBody {
         let text = Data("hello world".utf8)
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("upload-\(UUID().uuidString)")
-        _ = FileManager.default.createFile(atPath: file.path, contents: text)
+        let pieces = [text.prefix(5), text.suffix(6)]
         let large = Data(repeating: 7, count: 100_000)
-        return [
-            ("bytes", .bytes(text)),
-            ("file", .file(file)),
-            ("stream of known length", .stream(length: 11) { AsyncStream([text.prefix(5), text.suffix(6)]) }),
-            ("stream of unknown length", .stream { AsyncStream([text.prefix(5), text.suffix(6)]) }),
-            ("stream beyond memory", .stream { AsyncStream(Array(repeating: large, count: 30)) }),
-        ]
-    }()
+        return switch body {
+        case .bytes: .bytes(text)
+        case .file: .file(try folder.write(text, as: "body"))
+        case .streamOfKnownLength: .stream(length: 11) { AsyncStream(pieces) }
+        case .streamOfUnknownLength: .stream { AsyncStream(pieces) }
+        case .streamBeyondMemory: .stream { AsyncStream(Array(repeating: large, count: 30)) }
+        }
+    }
 
-    @Test(arguments: bodies.indices, [HTTPMethod.post, .put, .patch, .delete])
-    func `frames a body by its length alone`(index: Int, method: HTTPMethod) async throws {
-        let (name, body) = Self.bodies[index]
-        let isStream = name.hasPrefix("stream")
-        let expected = name == "stream beyond memory" ? 3_000_000 : 11
-        // A stream that can be read once is made afresh for each case.
-        let fresh = isStream ? Self.bodiesAfresh(index) : body
+    @Test(arguments: Body.allCases, [HTTPMethod.post, .put, .patch, .delete])
+    func `frames a body by its length alone`(_ kind: Body, method: HTTPMethod) async throws {
+        let folder = try TemporaryFolder()
+        let body = try make(kind, in: folder)
+        let expected = kind == .streamBeyondMemory ? 3_000_000 : 11
 
-        let request = try await arrival(of: NetworkRequest(method: method, url: server.url("/"), body: fresh))
+        let request = try await arrival(of: NetworkRequest(method: method, url: server.url("/"), body: body))
 
         #expect(request.method == method.rawValue)
         #expect(request.values(of: "Content-Length") == ["\(expected)"])
@@ -49,16 +55,6 @@ struct URLSessionTransportRequestTests {
         #expect(request.bodyByteCount == expected)
         if expected == 11 { #expect(request.bodyText == "hello world") }
         #expect(request.values(of: "Content-Type") == ["application/octet-stream"])
-    }
-
-    static func bodiesAfresh(_ index: Int) -> RequestBody {
-        let text = Data("hello world".utf8)
-        let large = Data(repeating: 7, count: 100_000)
-        return switch index {
-        case 2: .stream(length: 11) { AsyncStream([text.prefix(5), text.suffix(6)]) }
-        case 3: .stream { AsyncStream([text.prefix(5), text.suffix(6)]) }
-        default: .stream { AsyncStream(Array(repeating: large, count: 30)) }
-        }
     }
 
     @Test func `refuses a stream that is shorter than it said, before anything is sent`() async throws {

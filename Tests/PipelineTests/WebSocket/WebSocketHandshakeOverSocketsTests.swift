@@ -232,8 +232,7 @@
         }
 
         @Test func `tells that nobody listens`() async throws {
-            let url = stage.url("echo")
-            stage.server.stop()
+            let url = try #require(URL(string: "ws://127.0.0.1:\(LoopbackServer.unusedPort())/echo"))
             let error = await failure(stage.network().webSocket(url))
             #expect(error?.code == .connectionRefused)
             #expect(error?.reach == .no)

@@ -1,19 +1,18 @@
 import Foundation
 import Pipeline
 import PipelineActions
+import TestSupport
 import Testing
 
 /// What every store promises, and the file that holds tokens (S7).
 @Suite(.timeLimit(.minutes(3)))
 final class TokenStoreTests {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID().uuidString)")
-    var file: URL { folder.appending(path: "tokens.json") }
+    let folder: TemporaryFolder
+    var file: URL { folder.file("tokens.json") }
 
     init() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
     }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
 
     enum Kind: Sendable, CaseIterable {
         case memory
@@ -77,7 +76,7 @@ final class TokenStoreTests {
     }
 
     @Test func `a link in the file's place is not followed`() async throws {
-        let elsewhere = folder.appending(path: "elsewhere")
+        let elsewhere = folder.file("elsewhere")
         try Data("untouched".utf8).write(to: elsewhere)
         try FileManager.default.createSymbolicLink(at: file, withDestinationURL: elsewhere)
         let store = FileTokenStore(file)
@@ -88,7 +87,7 @@ final class TokenStoreTests {
     }
 
     @Test func `a folder that does not exist is an error`() async throws {
-        let store = FileTokenStore(folder.appending(path: "missing/tokens.json"))
+        let store = FileTokenStore(folder.file("missing/tokens.json"))
         let error = await #expect(throws: NetworkError.self) {
             try await store.setToken(AccessToken("a"), for: .global)
         }

@@ -1,19 +1,22 @@
-import Foundation
+package import Foundation
 
 /// A folder that is gone when nobody knows it any more.
-final class TemporaryFolder: Sendable {
-    let url: URL
+package final class TemporaryFolder: Sendable {
+    package let url: URL
 
-    init() throws {
+    package init() throws {
         url = FileManager.default.temporaryDirectory.appending(path: "pipeline-tests-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
+    /// The place of a file in it.
+    package func file(_ name: String) -> URL { url.appending(path: name) }
+
     /// Makes a file in it.
-    func write(_ data: Data, as name: String) throws -> URL {
-        let file = url.appending(path: name)
+    package func write(_ data: Data, as name: String) throws -> URL {
+        let file = file(name)
         try data.write(to: file)
         return file
     }

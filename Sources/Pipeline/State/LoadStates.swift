@@ -30,65 +30,59 @@ public struct LoadStates<Value: Sendable>: AsyncSequence, Sendable {
     public typealias Element = LoadState<Value>
     public typealias Failure = Never
 
-    private let start: @Sendable () -> any RunningTransfer<Value>
+    private let updates: TransferUpdates<Value>
 
     init(_ start: @escaping @Sendable () -> any RunningTransfer<Value>) {
-        self.start = start
+        updates = TransferUpdates(start)
     }
 
     /// Prepares a send, which begins when the iterator is asked for the second state.
-    public func makeAsyncIterator() -> Iterator { Iterator(start) }
+    public func makeAsyncIterator() -> Iterator { Iterator(updates) }
 
     /// Reads ``LoadStates``.
     public struct Iterator: AsyncIteratorProtocol {
-        private let reading: Reading
+        private enum Step {
+            case idle
+            case begin
+            case read
+            case end
+        }
 
-        fileprivate init(_ start: @escaping @Sendable () -> any RunningTransfer<Value>) {
-            reading = Reading(start)
+        private var step = Step.idle
+        private var updates: TransferUpdates<Value>.Iterator
+
+        fileprivate init(_ updates: TransferUpdates<Value>) {
+            self.updates = updates.makeAsyncIterator()
         }
 
         /// Waits for the next state.
         ///
         /// - Returns: The state, or `nil` after a value or an error.
-        public mutating func next() async -> LoadState<Value>? { await reading.next() }
+        public mutating func next() async -> LoadState<Value>? { await next(isolation: #isolation) }
 
         /// Waits for the next state.
         ///
         /// - Returns: The state, or `nil` after a value or an error.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> LoadState<Value>? {
-            await reading.next()
-        }
-    }
-
-    /// What an iterator holds, and lets go of with it.
-    private final class Reading {
-        private enum Step {
-            case idle(@Sendable () -> any RunningTransfer<Value>)
-            case begin(@Sendable () -> any RunningTransfer<Value>)
-            case read(any RunningTransfer<Value>)
-            case end
-        }
-
-        private var step: Step
-
-        init(_ start: @escaping @Sendable () -> any RunningTransfer<Value>) { step = .idle(start) }
-
-        deinit {
-            if case .read(let transfer) = step { transfer.stop() }
-        }
-
-        func next() async -> LoadState<Value>? {
             switch step {
-            case .idle(let start):
-                step = .begin(start)
+            case .idle:
+                step = .begin
                 return .idle
-            case .begin(let start):
-                step = .read(start())
+            case .begin:
+                step = .read
+                updates.begin()
                 return .loading(nil)
-            case .read(let transfer):
-                if let progress = await transfer.next() { return .loading(progress) }
-                step = .end
-                do throws(NetworkError) { return .loaded(try await transfer.value()) } catch { return .failed(error) }
+            case .read:
+                do throws(NetworkError) {
+                    let update = try await updates.read()
+                    if case .progress(let progress) = update { return .loading(progress) }
+                    step = .end
+                    if case .finished(let value) = update { return .loaded(value) }
+                    return nil
+                } catch {
+                    step = .end
+                    return .failed(error)
+                }
             case .end:
                 return nil
             }

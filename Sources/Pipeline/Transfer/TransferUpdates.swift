@@ -35,9 +35,13 @@ public struct TransferUpdates<Value: Sendable>: AsyncSequence, Sendable {
         ///
         /// - Returns: What has happened, or `nil` after the value or an error.
         /// - Throws: ``NetworkError`` for everything that can go wrong, cancellation included.
-        public mutating func next() async throws -> Update? {
-            try await reading.next()
-        }
+        public mutating func next() async throws -> Update? { try await read() }
+
+        /// Lets the send begin, though nobody waits for an update yet.
+        func begin() { reading.begin() }
+
+        /// ``next()`` with the type of what it throws.
+        func read() async throws(NetworkError) -> Update? { try await reading.next() }
     }
 
     /// What an iterator holds, and lets go of with it.
@@ -58,17 +62,13 @@ public struct TransferUpdates<Value: Sendable>: AsyncSequence, Sendable {
             if case .read(let transfer) = step { transfer.stop() }
         }
 
+        func begin() {
+            if case .begin(let start) = step { step = .read(start()) }
+        }
+
         func next() async throws(NetworkError) -> Update? {
-            let transfer: any RunningTransfer<Value>
-            switch step {
-            case .begin(let start):
-                transfer = start()
-                step = .read(transfer)
-            case .read(let running):
-                transfer = running
-            case .end:
-                return nil
-            }
+            begin()
+            guard case .read(let transfer) = step else { return nil }
             if let progress = await transfer.next() { return .progress(progress) }
             step = .end
             return .finished(try await transfer.value())

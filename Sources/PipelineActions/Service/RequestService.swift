@@ -10,8 +10,8 @@ public import Pipeline
 /// It can be sent again and again, also while it is under way, and after ``cancel()``. It is safe to use from any thread.
 ///
 /// **How it retries:** as ``RetryAction`` does, with the pauses and the number that it was given: what may be sent twice, after
-/// failures that may pass. If the network has a ``RetryAction``, that one works by the policy of the service, in its place
-/// among the actions; a network that has none gets one for these sends, innermost in the hop zone.
+/// failures that may pass. If the network or the request has a ``RetryAction``, that one works by the policy of the service, in
+/// its place among the actions; where there is none these sends get one, innermost in the hop zone.
 ///
 /// **What it does not do:** cancel anything when it is let go of. Put the handle of a send into a `SendBag` for that.
 public final class RequestService<R: Request>: Sendable {
@@ -109,7 +109,7 @@ public final class RequestService<R: Request>: Sendable {
     ) -> SendHandle {
         let id = ObjectIdentifier(call)
         calls.withLock { $0[id] = call }
-        let hasRetries = network.actions.contains { $0.isOrContainsRetries }
+        let hasRetries = (network.actions + request.actions).contains { $0.isOrContainsRetries }
         let network = hasRetries ? network : network.adding(RetryAction(policy, budget: nil))
         let request = request.configured { [policy] in $0.retryPolicy = policy }
         let handle = send(network, request) { [calls] in calls.withLock { $0[id] = nil } }

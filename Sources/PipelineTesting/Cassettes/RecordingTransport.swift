@@ -14,7 +14,8 @@ public import PipelineActions
 /// redaction policy. A secret without a name, in a path or in a binary body, cannot be found; look at a cassette before you share it.
 ///
 /// Failures are recorded by their code. An attempt that was cancelled before its response is not recorded at all; a body that its
-/// reader let go of is recorded as far as it was read, and breaks off there when it is replayed.
+/// reader let go of is recorded as far as it was read, and breaks off there when it is replayed. A connection that leaves HTTP,
+/// such as that of a WebSocket, is handed on and not recorded.
 public final class RecordingTransport: Transport {
     private let base: any Transport
     private let file: PrivateFile
@@ -69,6 +70,8 @@ public final class RecordingTransport: Transport {
             }
             throw error
         }
+        // What follows is no body, and could not be replayed.
+        guard response.status != .switchingProtocols else { return response }
         return await recording(response, to: recorded, at: place)
     }
 

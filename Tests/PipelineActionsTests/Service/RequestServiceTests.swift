@@ -21,6 +21,7 @@ struct RequestServiceTests {
     private struct GetName: Request {
         typealias Response = String
         var method = HTTPMethod.get
+        var actions: [any Action] = []
         func buildRequest(with baseURL: URL) throws -> NetworkRequest { NetworkRequest(method: method, url: baseURL) }
     }
 
@@ -43,10 +44,14 @@ struct RequestServiceTests {
         #expect(error?.attempts == 1)
     }
 
-    @Test(arguments: [false, true])
-    func `retries as often as it was told, after 2, 4 and 8 seconds`(networkRetries: Bool) async {
-        let own: [any Action] = networkRetries ? [ActionGroup([RetryAction(.never)])] : []
-        let service = RequestService(GetName(), on: network(own), retries: 3)
+    /// Who has a retry action of its own.
+    enum Owner: CaseIterable { case nobody, network, request }
+
+    @Test(arguments: Owner.allCases)
+    func `retries as often as it was told, after 2, 4 and 8 seconds`(owner: Owner) async {
+        let own: [any Action] = [ActionGroup([RetryAction(.never)])]
+        let request = GetName(actions: owner == .request ? own : [])
+        let service = RequestService(request, on: network(owner == .network ? own : []), retries: 3)
         let answer = Task { try await service.send() }
         for seconds in [2, 4, 8] {
             await server.nextExchange().respond(status: 503)

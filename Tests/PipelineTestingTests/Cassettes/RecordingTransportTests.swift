@@ -196,4 +196,23 @@ struct RecordingTransportTests {
         let error = await #expect(throws: NetworkError.self) { try await server.send(NetworkRequest(url: api)) }
         #expect(error?.code == .transportUnavailable)
     }
+
+    #if canImport(Glibc)
+        @Test func `a WebSocket is handed on, and not recorded`() async throws {
+            let server = try LoopbackServer()
+            server.handleWebSocket("/echo") { socket in
+                while let message = try socket.receive() { try socket.send(message) }
+            }
+            let recorder = RecordingTransport(around: CurlTransport(), to: folder.file("a.json"))
+            let socket = Network(baseURL: server.url, transport: recorder).webSocket(server.url("/echo"))
+            try await socket.connect()
+            try await socket.send("hello")
+            for try await message in socket.messages {
+                #expect(message == .text("hello"))
+                break
+            }
+            try await socket.close()
+            #expect(recorder.cassette.exchanges.isEmpty)
+        }
+    #endif
 }

@@ -6,8 +6,8 @@ import PipelineActions
 ///
 ///     swift run Downloader FOLDER URL…
 ///
-/// Break it off however you like, with Ctrl-C or by pulling the plug, and run it again: what is whole is left alone, and the
-/// rest goes on where it stopped.
+/// Break it off however you like, with Ctrl-C or by losing the network, and run it again: what is whole is left alone, and the
+/// rest goes on where it stopped. Each file has the last part of its URL's path as its name.
 @main
 enum Downloader {
     static func main() async {
@@ -15,6 +15,11 @@ enum Downloader {
         let urls = arguments.dropFirst().compactMap(URL.init(string:))
         guard let folder = arguments.first, !urls.isEmpty, urls.count == arguments.count - 1 else {
             print("usage: Downloader FOLDER URL…")
+            exit(2)
+        }
+        let names = urls.map(\.lastPathComponent)
+        guard names.allSatisfy({ !["", "/", ".", ".."].contains($0) }), Set(names).count == names.count else {
+            print("error: each URL must end in a name, and no two in the same")
             exit(2)
         }
         let isWhole = await download(urls, to: URL(fileURLWithPath: folder, isDirectory: true))

@@ -49,8 +49,10 @@ struct ActionOptions: Sendable {
     func actions(for url: URL) throws(UsageError) -> [any Action] {
         var actions: [any Action] = []
         if sendsIdempotencyKey { actions.append(IdempotencyKeyAction()) }
+        // As many as were asked for, so without a budget.
+        if let retries { actions.append(RetryAction(policy(retries: retries), budget: nil)) }
+        // Within the retries, since a digest is made anew for each attempt.
         if let credential { actions.append(try credential.action(for: .these(Set([Origin(url)].compactMap(\.self))))) }
-        if let retries { actions.append(RetryAction(policy(retries: retries))) }
         if let cookieFile { actions.append(CookieAction(try Self.jar(cookieFile))) }
         return actions
     }

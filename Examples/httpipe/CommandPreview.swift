@@ -10,7 +10,8 @@ struct CommandPreview: Sendable {
     func run() async -> ExitStatus {
         do {
             let network = Network(actions: try options.actions.actions(for: options.url), transport: Nowhere())
-            let request = options.request(.stream)
+            var request = options.request(.stream)
+            request.acceptableStatuses = .all  // Whatever the user takes: nothing comes.
             let response =
                 if let file = options.body.upload {
                     try await network.send(Upload(request, from: file))

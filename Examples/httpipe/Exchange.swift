@@ -87,7 +87,10 @@ struct Exchange: Sendable {
     private func value<R: Request>(of request: R, over network: Network) async throws(NetworkError) -> R.Response {
         guard options.result.showsProgress, var bar = ProgressBar() else { return try await network.send(request) }
         defer { bar.end() }
-        return try await network.value(of: request) { bar.show($0) }
+        return try await network.value(of: request) { progress in
+            // The bar of a body that is printed is drawn by who prints it.
+            if progress.direction == .upload || options.result.isKept { bar.show(progress) }
+        }
     }
 
     /// Prints a body while it arrives. One that went to a file is where it belongs.
@@ -96,7 +99,13 @@ struct Exchange: Sendable {
         if options.result.form == .lines {
             for try await line in response.lines() { try output.write(line + "\n") }
         } else {
-            for try await chunk in response.body { try output.write(chunk) }
+            var progress =
+                options.result.showsProgress ? PrintedProgress(total: response.body.stream?.expectedLength) : nil
+            defer { progress?.end() }
+            for try await chunk in response.body {
+                try output.write(chunk)
+                progress?.add(chunk.count)
+            }
         }
     }
 

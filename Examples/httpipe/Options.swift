@@ -51,6 +51,7 @@ struct Options: Sendable {
         try read(operands)
         try actions.check()
         try result.check()
+        if result.form == .events, body.upload != nil { throw UsageError("--sse takes no --upload") }
         try connection.tls.check()
     }
 
@@ -103,11 +104,15 @@ struct Options: Sendable {
             if let requestOption { throw UsageError("pins sends no request and takes no \(requestOption)") }
         } else {
             method = HTTPMethod(rawValue: operands[0].uppercased())
+            if result.hasPlaceInDoubt, !Self.usualMethods.contains(method) {
+                throw UsageError("write --download behind the URL, or --download=\(operands[0])")
+            }
         }
         url = try URL(address: address, loopbackScheme: command == .pins ? "https" : "http")
     }
 
     private static let pins = "pins"
+    private static let usualMethods: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, .options]
 
     private static let scopes: KeyValuePairs<String, RedirectPolicy.Scope> = [
         "all": .anyOrigin, "same-origin": .sameOrigin, "none": .handBack,

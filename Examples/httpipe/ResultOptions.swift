@@ -17,6 +17,8 @@ struct ResultOptions: Sendable {
     private(set) var file: String?
     /// Where a download goes, a file or a folder.
     private(set) var download: String?
+    /// Whether `--download` came before the URL and without a place, so that a word behind it is read as the method.
+    private(set) var hasPlaceInDoubt = false
     private(set) var isResumed = false
     private(set) var showsProgress = false
     /// Whether status line and header fields go out before the body.
@@ -27,6 +29,9 @@ struct ResultOptions: Sendable {
     private(set) var accepted = HTTPStatusSet.success
     /// The largest body to take, in bytes.
     private(set) var bodyLimit: Int?
+
+    /// Whether the body goes to a file, once it is whole.
+    var isKept: Bool { download != nil || file.map { $0 != "-" && !Output.mustBeWrittenInto($0) } ?? false }
 
     /// Reads an option, if it is one of these.
     ///
@@ -40,7 +45,10 @@ struct ResultOptions: Sendable {
         switch name {
         case "-i": showsHead = true
         case "-o": file = try words.value(of: name)
-        case "--download": download = words.optionalValue(orNextWord: hasURL) ?? "."
+        case "--download":
+            let place = words.optionalValue(orNextWord: hasURL)
+            hasPlaceInDoubt = place == nil && !hasURL
+            download = place ?? "."
         case "--resume": isResumed = true
         case "--progress": showsProgress = true
         case "--lines": form = .lines
@@ -58,10 +66,19 @@ struct ResultOptions: Sendable {
         if isResumed, download == nil { throw UsageError("--resume needs --download") }
         if download != nil, file != nil { throw UsageError("one of -o and --download") }
         guard form != .bytes else { return }
+        if form == .events, let option = optionOfOneAnswer { throw UsageError("--sse takes no \(option)") }
         if download != nil { throw UsageError("--download takes the bytes as they are, not --lines or --sse") }
-        if let file, file != "-", !Output.mustBeWrittenInto(file) {
+        if isKept {
             throw UsageError("-o takes the bytes as they are, not --lines or --sse; redirect the output")
         }
+    }
+
+    /// An option that was given and speaks of one answer, where events come from many.
+    private var optionOfOneAnswer: String? {
+        if showsHead { return "-i" }
+        if showsMetrics { return "--metrics" }
+        if showsProgress { return "--progress" }
+        return accepted == .success ? nil : "--accept"
     }
 
     private static func statuses(_ text: String, for name: String) throws(UsageError) -> HTTPStatusSet {

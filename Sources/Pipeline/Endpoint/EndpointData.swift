@@ -100,7 +100,7 @@ public struct EndpointData: Sendable {
     // MARK: Where the method has it
 
     /// The fields of a value where the method has its parameters: in the query of GET, HEAD and DELETE, as JSON in the body
-    /// of any other.
+    /// of any other, whatever the encoder of the network is.
     ///
     /// - Parameters:
     ///   - value: The value.

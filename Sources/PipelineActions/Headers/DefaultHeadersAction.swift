@@ -11,9 +11,9 @@ public import Pipeline
 /// Fields that depend on the URL or on the attempt want the hop zone.
 ///
 /// **Secrets.** A field that is sensitive, `Authorization` for one, goes to the origins that it is bound to
-/// (``/Pipeline/HTTPField/origins``), else to that of the network's base URL, and never again once the send has left them. A
-/// network without base URL sends it to the origin of each request. Unlike the actions for credentials this one does not ask
-/// whether the way there is secure.
+/// (``/Pipeline/HTTPField/origins``), else to that of the network's base URL, and without one to the origin at which the send
+/// begins; and never again once the send has left them. Unlike the actions for credentials this one does not ask whether the
+/// way there is secure.
 ///
 /// **What it may send twice:** nothing.
 ///
@@ -74,9 +74,10 @@ extension NetworkRequest {
 
     /// A secret as one that is bound to its origins; `nil` if the request must go without.
     private func bound(_ field: HTTPField) -> HTTPField? {
-        guard field.isSensitive else { return field }
-        guard let origins = field.origins ?? context.baseURL.flatMap(Origin.init).map({ [$0] }) else { return field }
-        guard let target = Origin(url), origins.contains(target), context.hasStayed(within: origins) else {
+        guard field.isSensitive, let target = Origin(url) else { return field }
+        let home = context.baseURL.flatMap(Origin.init) ?? context.visitedOrigins.first ?? target
+        let origins = field.origins ?? [home]
+        guard origins.contains(target), context.hasStayed(within: origins) else {
             context.report(.note(action: "DefaultHeadersAction", WithheldDefault(name: field.name)))
             return nil
         }

@@ -35,6 +35,8 @@ public struct RateLimitPolicy: Sendable {
     }
 
     /// Which requests are counted together. Those for which the closure gives `nil` are not limited.
+    ///
+    /// What it gives is told in errors and logs, so give a name and no secret: the hash of an API key, not the key.
     public typealias Key = @Sendable (NetworkRequest) -> String?
 
     /// The pace; if `nil` there is none, and only what servers say counts.

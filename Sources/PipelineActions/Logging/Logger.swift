@@ -38,7 +38,7 @@ public final class Logger: Sendable {
         time: any TimeSource = SystemTime.shared
     ) {
         minimum = Guarded(minimumLevel)
-        isOn = !debugBuildsOnly || Self.isDebugBuild
+        isOn = Self.isOn(debugBuildsOnly: debugBuildsOnly, isDebugBuild: Self.isDebugBuild)
         self.time = time
         line = LogLine(sinks: sinks, maximumCount: maximumWaiting) {
             LogEntry(.warning, "\($0) entries were dropped, since the sinks are too slow", date: time.date)
@@ -47,6 +47,8 @@ public final class Logger: Sendable {
 
     /// The logger that actions share unless told otherwise: all levels, to standard error.
     public static let standardError = Logger(sinks: [.standardError])
+
+    static func isOn(debugBuildsOnly: Bool, isDebugBuild: Bool) -> Bool { !debugBuildsOnly || isDebugBuild }
 
     private static var isDebugBuild: Bool {
         #if DEBUG

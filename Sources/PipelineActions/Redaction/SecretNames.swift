@@ -31,7 +31,7 @@ public struct SecretNames: Sendable, Hashable {
         [
             "app_key", "auth", "authentication", "code", "cvc", "cvv", "device_code", "dpop", "jwt", "key", "mfa_code",
             "otp", "pass", "pin", "pin_code", "pw", "pwd", "saml_request", "saml_response", "sid", "sig", "sms_code",
-            "ssn", "totp", "user_code", "x_auth",
+            "ssn", "totp", "user_code", "x_auth", "x_github_otp", "x_otp", "x_pin",
         ],
         containing: [
             "access_key", "account_key", "api_key", "application_key", "assertion", "auth_code", "auth_key",

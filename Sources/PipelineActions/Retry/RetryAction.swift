@@ -21,7 +21,7 @@ public import Pipeline
 /// **What it never does:** repeat a POST that may have arrived, unless told so; repeat what was cancelled or ran into its
 /// total time limit, or failed because a server could not prove who it is; send a body twice that can be read once only;
 /// wait beyond the total time limit: such a pause is refused at once, and the error says so; come back earlier than a server
-/// asked.
+/// asked, unless a decision of yours says so.
 ///
 /// **How to test:** put it on a network over the `ConversationTransport` of `PipelineTesting` with a `ManualClock`, answer
 /// with 503, look at `nextPause()`, and move the clock. A decision by itself is a value: ``RetryDecision``.

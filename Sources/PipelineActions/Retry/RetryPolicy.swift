@@ -21,7 +21,8 @@ public struct RetryPolicy: Sendable {
 
     /// How often a request is tried, the first time included; 3 unless told otherwise. One means no retry.
     ///
-    /// Each hop of a send is counted by itself, and so is each time an action further out tries again.
+    /// Each hop of a send is counted by itself, and so is each time an action further out tries again. All retries of a send
+    /// together have a bound of their own, 20 unless told otherwise: ``/Pipeline/NetworkConfiguration/maximumRetries``.
     public var maxAttempts = 3
 
     /// Which requests may be sent twice, where the first may have reached the server; those with an idempotent method unless

@@ -53,7 +53,7 @@ struct ActionOptionsTests {
         let line = "POST a.test --cookies \(scratch["jar"].path) --retry 2 --digest u:p --idempotency-key"
         let options = try Options(line)
         let names = try options.actions.actions(for: options.url).map { String(describing: type(of: $0)) }
-        #expect(names == ["IdempotencyKeyAction", "DigestAuthenticationAction", "RetryAction", "CookieAction"])
+        #expect(names == ["IdempotencyKeyAction", "RetryAction", "DigestAuthenticationAction", "CookieAction"])
     }
 
     @Test func `a refused cookie file is named`() throws {

@@ -60,6 +60,12 @@ struct ActionRunTests {
         #expect(server.requests.count == 5)
     }
 
+    @Test func `tries again more often than a budget would let it`() async throws {
+        server.handle("GET", "/") { _ in .status(503, headers: ["Retry-After": "0"]) }
+        _ = try await Program.run(address("/"), "--retry", "50")
+        #expect(server.requests.count == 51)
+    }
+
     @Test func `sends a POST again only if it is told to`() async throws {
         server.handle("POST", "/") { _ in .status(503, headers: ["Retry-After": "0"]) }
         _ = try await Program.run("POST", address("/"), "--retry", "2")

@@ -98,6 +98,12 @@ struct BodyRunTests {
         #expect(run.status == 4)
     }
 
+    @Test func `shows a download as a line for curl, whatever statuses it takes`() async throws {
+        let run = try await Program.run(address("/"), "--download", "--accept", "200", "--curl")
+        #expect(run.text.hasPrefix("curl "), "\(run.errors)")
+        #expect(run.status == 0)
+    }
+
     @Test func `shows an upload as a line for curl`() async throws {
         let file = scratch["page.html"]
         try Data("<p>".utf8).write(to: file)

@@ -99,4 +99,13 @@ struct DownloadRunTests {
             ]
         )
     }
+
+    @Test(arguments: [["/"], ["/a/x.bin", "/b/x.bin"], ["/.."]])
+    func `refuses URLs that give no name, or the same to two files`(paths: [String]) async throws {
+        let urls = paths.map { "http://" + address($0) }
+        let run = try await Program([scratch.folder.path] + urls, of: "Downloader").end()
+        #expect(run.status == 2)
+        #expect(run.text.hasPrefix("error: "))
+        #expect(server.requests.isEmpty)
+    }
 }

@@ -37,7 +37,7 @@ struct Program: Sendable {
         // Files, since a pipe that nobody reads would fill up and hold the program.
         try Data(input.utf8).write(to: files["input"])
         process = try ChildProcess(
-            [Self.folder.appendingPathComponent(name).path] + arguments,
+            [Self.path(of: name)] + arguments,
             environment: Self.environment.merging(environment) { $1 },
             input: FileHandle(forReadingFrom: files["input"]),
             output: try pipe?.fileHandleForWriting ?? files.create("output"),
@@ -70,6 +70,8 @@ struct Program: Sendable {
         if let options = variables["TSAN_OPTIONS"] { variables["TSAN_OPTIONS"] = "\(options) report_thread_leaks=0" }
         return variables
     }
+
+    static func path(of name: String) -> String { folder.appendingPathComponent(name).path }
 
     /// Where the build puts programs: beside the test bundle.
     private static var folder: URL {

@@ -21,12 +21,11 @@ struct DefaultHeadersActionTests {
         #expect(headers.map(\.value) == ["text/plain", "3", "Mail/2"])
     }
 
-    @Test func `a secret among the defaults does not follow a redirect to another origin`() async throws {
+    @Test(arguments: [ActionZone.send, .hop])
+    func `a secret among the defaults does not follow a redirect to another origin`(zone: ActionZone) async throws {
         let server = ScriptedTransport([.redirect(to: "https://other.test/"), .status(200)])
-        let network = Network(
-            actions: [DefaultHeadersAction([.authorization: "Bearer x", "X-Plain": 1])],
-            transport: server
-        )
+        let action = DefaultHeadersAction(["X-Plain": 1], zone: zone) { _ in [.authorization: "Bearer x"] }
+        let network = Network(actions: [action], transport: server)
         _ = try await network.send(NetworkRequest(url: URL(string: "https://api.test")!))
 
         #expect(server.requests.map { $0.headers.contains(.authorization) } == [true, false])

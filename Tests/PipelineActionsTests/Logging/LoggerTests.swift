@@ -1,8 +1,9 @@
 import Foundation
 import Pipeline
-import PipelineActions
 import PipelineTesting
 import Testing
+
+@testable import PipelineActions
 
 @Suite(.timeLimit(.minutes(3)))
 struct LoggerTests {
@@ -153,6 +154,11 @@ struct LoggerTests {
             let own = log.lines.filter { $0.hasPrefix("info \(task) ") }
             #expect(own == (0..<500).map { "info \(task) \($0)" })
         }
+    }
+
+    @Test(arguments: [(false, false, true), (false, true, true), (true, true, true), (true, false, false)])
+    func `is silent in release builds, if it is for debug builds only`(only: Bool, isDebug: Bool, expected: Bool) {
+        #expect(Logger.isOn(debugBuildsOnly: only, isDebugBuild: isDebug) == expected)
     }
 
     @Test func `debug builds only`() async {

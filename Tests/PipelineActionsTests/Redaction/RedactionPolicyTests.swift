@@ -49,6 +49,8 @@ struct RedactionPolicyTests {
         ("X-Api-Key", "zq9", "<redacted>"),
         ("X-My-Secret", "zq9", "<redacted>"),
         ("X-Auth", "zq9", "<redacted>"),
+        ("X-GitHub-OTP", "123456", "<redacted>"),
+        ("X-PIN", "1234", "<redacted>"),
         ("Authentication", "zq9", "<redacted>"),
         ("DD-Application-Key", "zq9", "<redacted>"),
         ("X-Master-Key", "zq9", "<redacted>"),

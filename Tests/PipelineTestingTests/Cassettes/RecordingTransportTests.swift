@@ -211,7 +211,7 @@ struct RecordingTransportTests {
                 #expect(message == .text("hello"))
                 break
             }
-            try await socket.close()
+            await socket.close()
             #expect(recorder.cassette.exchanges.isEmpty)
         }
     #endif

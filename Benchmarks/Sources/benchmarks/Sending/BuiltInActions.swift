@@ -18,6 +18,8 @@ enum BuiltInActions {
         action("error-payload", ErrorPayloadAction(Problem.self), 0),
         action("bearer-token", .bearerToken(TokenVault(AccessToken("token")), origins: origins), 12),
         action("api-key", .apiKey("key", in: .header("X-Api-Key"), origins: origins), 6),
+        action("basic", basic, 6),
+        action("digest", digest, 6),
         action("retry", .retry(), 2),
         action("rate-limit", .rateLimit(.perSecond(1_000_000_000)), 17),
         action("concurrency-limit", .concurrencyLimit(64), 15),
@@ -32,6 +34,18 @@ enum BuiltInActions {
     }
 
     private static let origins = CredentialOrigins.these([Origin("https://api.test")!])
+
+    private static let (basic, digest): (BasicAuthenticationAction, DigestAuthenticationAction) = {
+        do {
+            let credential = try PasswordCredential(user: "user", password: "password")
+            return (
+                try BasicAuthenticationAction(credential, origins: origins),
+                DigestAuthenticationAction(credential, origins: origins)
+            )
+        } catch {
+            preconditionFailure("the credential is one: \(error)")
+        }
+    }()
 
     private static let silent = Logger(sinks: [])
 

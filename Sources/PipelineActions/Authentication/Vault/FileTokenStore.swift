@@ -7,6 +7,7 @@ import Pipeline
 /// platforms `KeychainTokenStore` protects them better.
 ///
 /// Calls wait for the disk. The folder must exist. A file that is damaged fails to read, and is replaced by the next login.
+/// Programs may read one file at once; of two that write at the same moment one can overwrite what the other has just kept.
 public final class FileTokenStore: TokenStore {
     private let file: Guarded<PrivateFile>
 

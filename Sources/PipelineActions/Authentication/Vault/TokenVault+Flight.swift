@@ -148,6 +148,7 @@ extension TokenVault.State {
         let entry = ledger[flight.scope]
         guard entry.mark == flight.mark else { return overtaken(flight) }
         if case .rejected(let error) = entry.standing { return .rejected(error) }
+        if !flight.isAfterRefusal { brokenAhead[flight.scope] = flight.mark }
         return .broken(error)
     }
 

@@ -97,6 +97,27 @@ struct TokenExpiryTests {
         #expect(await third.thrownCode == .authenticationFailed)
     }
 
+    @Test func `if renewing ahead takes too long the token is used until its end, without another try`() async throws {
+        let stage = AuthenticationStage(nil, clock: ManualClock(keepsTimeLimits: true))
+        try await stage.tokens.set(AccessToken("old", refreshToken: "for new", expiresIn: .seconds(3600)))
+        stage.clock.advance(by: .seconds(3550))
+        let network = stage.network()
+        async let first = network.send(AskProtected())
+        let (refresh, _) = await stage.next()
+        stage.clock.advance(by: .seconds(31))
+        await refresh.untilCancelled()
+        var (exchange, line) = await stage.next()
+        #expect(line == "ask Bearer old")
+        exchange.respond(body: "ok")
+        _ = try await first
+
+        async let second = network.send(AskProtected())
+        (exchange, line) = await stage.next()
+        #expect(line == "ask Bearer old")
+        exchange.respond(body: "ok")
+        _ = try await second
+    }
+
     // MARK: The first token (EC18)
 
     @Test func `logs in once for many that wait, if it can`() async throws {

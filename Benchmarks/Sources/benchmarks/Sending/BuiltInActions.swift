@@ -19,7 +19,7 @@ enum BuiltInActions {
         action("bearer-token", .bearerToken(TokenVault(AccessToken("token")), origins: origins), 12),
         action("api-key", .apiKey("key", in: .header("X-Api-Key"), origins: origins), 6),
         action("basic", basic, 6),
-        action("digest", digest, 6),
+        action("digest", digest, 10),
         action("retry", .retry(), 2),
         action("rate-limit", .rateLimit(.perSecond(1_000_000_000)), 17),
         action("concurrency-limit", .concurrencyLimit(64), 15),

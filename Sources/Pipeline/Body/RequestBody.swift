@@ -84,10 +84,11 @@ public struct RequestBody: Sendable {
     /// The contents of a file, which are read while they are sent.
     ///
     /// A file that is missing or cannot be read is a `file-failed` error before anything is sent. One that changes while it is
-    /// sent is one too, and its request is broken off.
+    /// sent is one too, and its request is broken off. So is what is no plain file, such as a pipe, a device or a folder; what
+    /// comes out of a pipe goes out as a ``stream(contentType:length:isReplayable:_:)``.
     ///
     /// - Parameters:
-    ///   - url: Where the file is.
+    ///   - url: Where the file is, or a link to it.
     ///   - contentType: The media type, `application/octet-stream` unless told otherwise.
     public static func file(_ url: URL, contentType: String = "application/octet-stream") -> RequestBody {
         RequestBody(.file(url), contentType: contentType)

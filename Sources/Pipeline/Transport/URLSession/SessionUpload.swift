@@ -16,7 +16,7 @@ struct SessionUpload: Sendable {
             switch self {
             case .none: 0
             case .bytes(let data): data.count
-            case .file(_, let file): file.length ?? 0
+            case .file(_, let file): file.length
             case .temporary(let file): file.length
             }
         }
@@ -41,18 +41,13 @@ struct SessionUpload: Sendable {
         contentType = body.contentType
         if let data = body.data {
             content = data.isEmpty ? .none : .bytes(data)
-        } else if let url = body.file, let file = try Self.plainFile(at: url) {
+        } else if let url = body.file {
+            let file = try BodyFile(url)
             content = file.length == 0 ? .none : .file(url, file)
         } else {
             content = try await Self.gather(body)
         }
         length = content.length
-    }
-
-    /// The file; `nil` if it is no plain one, which ends only when its writer closes it.
-    private static func plainFile(at url: URL) throws -> BodyFile? {
-        let file = try BodyFile(url)
-        return file.length == nil ? nil : file
     }
 
     /// Why what was sent is not what was announced, if it is not: the file has changed meanwhile. `URLSession` reads it by

@@ -10,7 +10,7 @@ struct SessionUpload: Sendable {
         case none
         case bytes(Data)
         case file(URL, BodyFile)
-        case temporary(TemporaryFile)
+        case temporary(SpoolFile)
 
         var length: Int {
             switch self {
@@ -36,7 +36,8 @@ struct SessionUpload: Sendable {
 
     /// Makes a body ready to be sent.
     ///
-    /// - Throws: ``NetworkError`` `file-failed` if a file cannot be read, and whatever a stream throws.
+    /// - Throws: ``NetworkError`` `file-failed` if a file cannot be read or a stream not be kept, `encoding-failed` for what a
+    ///   stream throws.
     init(_ body: RequestBody) async throws {
         contentType = body.contentType
         if let data = body.data {
@@ -60,7 +61,7 @@ struct SessionUpload: Sendable {
 
     private static func gather(_ body: RequestBody) async throws -> Content {
         var head = Data()
-        var spill: TemporaryFile?
+        var spill: SpoolFile?
         do {
             var chunks = try body.makeChunks()
             while let chunk = try await chunks.next() {
@@ -69,7 +70,7 @@ struct SessionUpload: Sendable {
                 } else if head.count + chunk.count <= gatheredInMemory {
                     head.append(chunk)
                 } else {
-                    spill = try TemporaryFile()
+                    spill = try SpoolFile()
                     try spill?.append(head)
                     try spill?.append(chunk)
                 }
@@ -114,33 +115,5 @@ struct SessionUpload: Sendable {
         case .temporary(let file):
             return session.uploadTask(with: message, fromFile: file.url)
         }
-    }
-}
-
-/// A file that is gone when nobody knows it any more. Only the owner can read it.
-private final class TemporaryFile: Sendable {
-    let url: URL
-    private let handle: FileHandle
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("pipeline-upload-\(UUID().uuidString)")
-        let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
-        guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: attributes) else {
-            throw NetworkError(.fileFailed, "no temporary file for the body stream can be made", reach: .no)
-        }
-        handle = try FileHandle(forWritingTo: url)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    /// How many bytes it has.
-    var length: Int { BodyFile.version(at: url)?.length ?? 0 }
-
-    func append(_ data: Data) throws {
-        try handle.write(contentsOf: data)
-    }
-
-    func close() throws {
-        try handle.close()
     }
 }

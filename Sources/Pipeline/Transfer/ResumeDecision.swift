@@ -66,6 +66,9 @@ package enum ResumeDecision: Sendable, Hashable {
             return .startAgain("nobody says how long the file is")
         }
         guard bytes.upperBound < total else { return .startAgain("the part ends behind the file") }
+        guard !headers.contains(.contentLength) || headers.announcedLength == bytes.count else {
+            return .startAgain("the part has another length in Content-Length than in Content-Range")
+        }
         guard question.validator.agrees(with: headers) else {
             return .startAgain("the part is of another state of the file")
         }

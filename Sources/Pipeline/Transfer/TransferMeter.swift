@@ -101,7 +101,9 @@ private struct TransferGauge: Sendable {
             rate.move(bytes - moved, at: time)
             moved = bytes
         }
-        total = count.map { start + $0 } ?? total
+        // A server can announce any length.
+        let end = count.map(start.addingReportingOverflow)
+        if let end, !end.overflow { total = end.partialValue }
         mark = max(mark, start + moved)
     }
 

@@ -16,6 +16,7 @@ struct ResumeDecisionTests {
             (206, ["Content-Range": "bytes 99-150/200"], asked, "99 to 150 of 200"),
             (206, ["Content-Range": "bytes 99-299/300"], askedOfUnknown, "99 to 299 of 300"),
             (206, ["Content-Range": "bytes 99-199/200", "Content-Encoding": "identity"], asked, "99 to 199 of 200"),
+            (206, ["Content-Range": "bytes 99-199/200", "Content-Length": "101"], asked, "99 to 199 of 200"),
             // The whole
             (200, ["ETag": "\"b\""], asked, "begin"), (200, ["ETag": "\"a\""], asked, "begin"),
             (200, [:], nil, "begin"),
@@ -32,6 +33,9 @@ struct ResumeDecisionTests {
             (206, ["Content-Range": "bytes 99-199/200", "Content-Encoding": "gzip"], asked, "again"),
             // A server may send less than was asked for, so that without a total nobody knows when all is there.
             (206, ["Content-Range": "bytes 99-299/*"], askedOfUnknown, "again"),
+            (206, ["Content-Range": "bytes 99-199/200", "Content-Length": "100"], asked, "again"),
+            (206, ["Content-Range": "bytes 99-199/200", "Content-Length": "9223372036854775807"], asked, "again"),
+            (206, ["Content-Range": "bytes 99-199/200", "Content-Length": "9223372036854775808"], asked, "again"),
             (416, ["Content-Range": "bytes */50"], asked, "again"), (416, [:], asked, "again"),
             (412, [:], asked, "again"),
             // Nobody asked

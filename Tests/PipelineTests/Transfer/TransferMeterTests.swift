@@ -134,6 +134,17 @@ struct TransferMeterTests {
         #expect(told == sample.told)
     }
 
+    @Test func `a length with which no file can go on from its place is no total`() {
+        var meter = TransferMeter()
+        var told: [String] = []
+        for (time, event): (Int, SendEvent.Kind) in [
+            (0, .begin), (10, .head(206)), (20, .resumed(at: 4, of: nil)), (150, .received(2, of: .max)), (300, .end),
+        ] {
+            told += meter.take(event, at: .milliseconds(time)).map { "\(time) \($0.line)" }
+        }
+        #expect(told == ["20 down 4/?", "150 down 6/?"])
+    }
+
     @Test func `the rate counts what moved, also what is sent again`() throws {
         var meter = TransferMeter()
         var told: [TransferProgress] = []

@@ -22,7 +22,12 @@ struct Reception {
     }
 
     /// Writes the next bytes.
+    ///
+    /// - Throws: `protocol-violation` if there are more than were announced, `file-failed`. Of bytes that are too many nothing is written: nobody vouches for them.
     mutating func take(_ bytes: Data) throws(NetworkError) {
+        if let end, position + bytes.count > end {
+            throw NetworkError(.protocolViolation, "the body has more bytes than the \(end - start) announced")
+        }
         do {
             try file.write(bytes, at: position)
         } catch {
@@ -37,11 +42,11 @@ struct Reception {
 
     /// Checks lengths and digests (RFC 9530), when the body has ended.
     ///
-    /// - Throws: `truncated`, `protocol-violation` if there is too much, or `digest-mismatch`.
+    /// - Throws: `truncated` or `digest-mismatch`.
     func check(against response: NetworkResponse) throws(NetworkError) {
-        if let end, position != end {
+        if let end, position < end {
             throw NetworkError(
-                position < end ? .truncated : .protocolViolation,
+                .truncated,
                 "the body has \(position - start) bytes, and \(end - start) were announced"
             )
         }

@@ -208,6 +208,27 @@ struct DownloadResumptionTests {
         #expect(folder.part == "01234")
     }
 
+    @Test func `the largest size is that of the file, not that of its parts`() async throws {
+        await breakOff()
+        var request = NetworkRequest(url: url)
+        request.maximumResponseSize = 9
+        async let sent = makeNetwork().result(of: Download(request, to: folder["report"]))
+        await server.nextExchange().respondPart("456789", from: 4)
+
+        #expect(await sent.error?.code == .responseTooLarge)
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func `nothing is kept of a file that a transport finds too large`() async throws {
+        async let sent = makeNetwork().result(of: Download(NetworkRequest(url: url), to: folder["report"]))
+        let pipe = await server.nextExchange().respondStreaming(headers: ["ETag": "\"a\""])
+        pipe.write(Data("01234".utf8))
+        pipe.finish(throwing: NetworkError(.responseTooLarge))
+
+        #expect(await sent.error?.code == .responseTooLarge)
+        #expect(folder.names.isEmpty)
+    }
+
     @Test(
         arguments: [
             [:], ["ETag": "W/\"a\""], ["Last-Modified": noon, "Date": noon],

@@ -26,46 +26,65 @@ final class BodyFile: Sendable {
     private let name: String
     private let descriptor: Int32
     private let version: Version
-    private let isPlain: Bool
 
     /// Opens a file.
     ///
     /// - Parameters:
     ///   - url: Where it is.
     ///   - announced: What it was when its length was announced; what it is now unless told otherwise.
-    /// - Throws: ``NetworkError`` `file-failed` if it cannot be opened or is a folder.
+    /// - Throws: ``NetworkError`` `file-failed` if it cannot be opened or is no plain file. What is in a pipe or a device is
+    ///   there once, without a length, and who waits for it cannot be cancelled.
     init(_ url: URL, as announced: Version? = nil) throws(NetworkError) {
         name = url.lastPathComponent
-        // A pipe that nobody writes to would hold up whoever opens it, but for the last flag.
-        descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         var facts = stat()
-        guard descriptor >= 0, fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT != S_IFDIR else {
-            let code = descriptor >= 0 ? POSIXErrorCode.EISDIR : POSIXErrorCode(rawValue: errno) ?? .EIO
+        // Looked at first: whoever writes to a pipe notices that it is opened and closed.
+        guard stat(url.path, &facts) == 0 else { throw Self.failure(name) }
+        guard Self.isPlain(facts) else { throw Self.refusal(name, facts) }
+        // In its place there can be a pipe now, which would hold up whoever opens it, but for the last flag.
+        let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0, fstat(descriptor, &facts) == 0, Self.isPlain(facts) else {
+            let error = descriptor < 0 ? Self.failure(name) : Self.refusal(name, facts)
             if descriptor >= 0 { close(descriptor) }
-            throw NetworkError(
-                .fileFailed,
-                "the file of the request body, \(url.lastPathComponent), cannot be opened",
-                underlying: POSIXError(code),
-                reach: .no
-            )
+            throw error
         }
+        self.descriptor = descriptor
         version = announced ?? Version(facts)
-        isPlain = facts.st_mode & S_IFMT == S_IFREG
     }
 
     deinit { close(descriptor) }
 
-    /// How many bytes there are; `nil` if it is no plain file: a pipe or a device tells at its end only.
-    var length: Int? { isPlain ? version.length : nil }
+    /// How many bytes there are.
+    var length: Int { version.length }
+
+    private static func isPlain(_ facts: stat) -> Bool { facts.st_mode & S_IFMT == S_IFREG }
+
+    private static func refusal(_ name: String, _ facts: stat) -> NetworkError {
+        NetworkError(
+            .fileFailed,
+            "the file of the request body, \(name), is no plain file; send what it brings as a stream",
+            underlying: POSIXError(facts.st_mode & S_IFMT == S_IFDIR ? .EISDIR : .EINVAL),
+            reach: .no
+        )
+    }
+
+    /// What the system says of the last call.
+    private static func failure(_ name: String) -> NetworkError {
+        NetworkError(
+            .fileFailed,
+            "the file of the request body, \(name), cannot be opened",
+            underlying: POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO),
+            reach: .no
+        )
+    }
 
     /// What the plain file at a place is now; `nil` if there is none.
     static func version(at url: URL) -> Version? {
         var facts = stat()
-        guard stat(url.path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard stat(url.path, &facts) == 0, isPlain(facts) else { return nil }
         return Version(facts)
     }
 
-    /// Reads from a plain file.
+    /// Reads from the file.
     ///
     /// - Returns: How many bytes were read; 0 at the end.
     /// - Throws: ``NetworkError`` `file-failed` if it cannot be read or has changed since it was opened.
@@ -84,7 +103,7 @@ final class BodyFile: Sendable {
         return count
     }
 
-    /// Reads the next piece of a plain file; it is empty at the end.
+    /// Reads the next piece of the file; it is empty at the end.
     func chunk(at position: Int, upTo limit: Int) throws -> Data {
         var chunk = Data(count: min(limit, version.length - position))
         let count = try chunk.withUnsafeMutableBytes { try read(into: $0, at: position) }

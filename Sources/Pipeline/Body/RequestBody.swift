@@ -84,24 +84,27 @@ public struct RequestBody: Sendable {
     /// The contents of a file, which are read while they are sent.
     ///
     /// A file that is missing or cannot be read is a `file-failed` error before anything is sent. One that changes while it is
-    /// sent is one too, and its request is broken off.
+    /// sent is one too, and its request is broken off. So is what is no plain file, such as a pipe, a device or a folder; what
+    /// comes out of a pipe goes out as a ``stream(contentType:length:isReplayable:_:)``.
     ///
     /// - Parameters:
-    ///   - url: Where the file is.
+    ///   - url: Where the file is, or a link to it.
     ///   - contentType: The media type, `application/octet-stream` unless told otherwise.
     public static func file(_ url: URL, contentType: String = "application/octet-stream") -> RequestBody {
         RequestBody(.file(url), contentType: contentType)
     }
 
-    /// Chunks that are made while they are sent.
+    /// A sequence of chunks, each a `Data` of any size, that are made while they are sent.
+    ///
+    /// ``URLSessionTransport`` has all of them made before it sends the first.
     ///
     /// - Parameters:
     ///   - contentType: The media type, `application/octet-stream` unless told otherwise.
-    ///   - length: How many bytes there will be, if that is known; exactly so many are sent, or the request fails. Without
-    ///     it the body goes out in chunked coding.
+    ///   - length: How many bytes all chunks will have together, if that is known; exactly so many are sent, or the request
+    ///     fails. Without it the body goes out in chunked coding.
     ///   - isReplayable: Whether `makeChunks` gives the same bytes again when it is called again. `false` unless told
     ///     otherwise: then it is called once at most.
-    ///   - makeChunks: Makes the sequence of chunks.
+    ///   - makeChunks: Makes the sequence of chunks. For one of single bytes, gather them into chunks first.
     public static func stream<Chunks: AsyncSequence & SendableMetatype>(
         contentType: String = "application/octet-stream",
         length: Int? = nil,

@@ -24,35 +24,12 @@ public struct RequestBodyChunks: AsyncSequence, AsyncIteratorProtocol {
     /// - Parameter announced: What the file was when its length was announced, if it was.
     init(contentsOf url: URL, as announced: BodyFile.Version? = nil) throws {
         let file = try BodyFile(url, as: announced)
-        guard file.length != nil else {
-            try self.init(contentsOfPipe: url)
-            return
-        }
         var position = 0
         self.init {
             let chunk = try file.chunk(at: position, upTo: Self.fileChunk)
             position += chunk.count
             return chunk.isEmpty ? nil : chunk
         }
-    }
-
-    /// What is no plain file ends when its writer closes it.
-    private init(contentsOfPipe url: URL) throws {
-        let file: FileHandle
-        do { file = try FileHandle(forReadingFrom: url) } catch { throw Self.failure(url, error) }
-        pull = {
-            do {
-                let chunk = try file.read(upToCount: Self.fileChunk)
-                return chunk?.isEmpty == false ? chunk : nil
-            } catch {
-                throw Self.failure(url, error)
-            }
-        }
-    }
-
-    private static func failure(_ url: URL, _ cause: any Error) -> NetworkError {
-        let name = url.lastPathComponent
-        return NetworkError(.fileFailed, "the file of the request body, \(name), cannot be read", underlying: cause)
     }
 }
 

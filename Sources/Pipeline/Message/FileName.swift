@@ -10,6 +10,9 @@ package struct FileName: Sendable, Hashable {
     /// An extension that is longer, in bytes, is taken for a part of the name.
     private static let longestExtension = 32
 
+    /// Where a dot hides a file and a blank is easily missed; Windows drops both at the end.
+    private static let edges = CharacterSet.whitespaces.union(CharacterSet(charactersIn: "."))
+
     /// Makes a name out of a stranger's text.
     ///
     /// - Returns: `nil` if nothing is left of it.
@@ -19,9 +22,7 @@ package struct FileName: Sendable, Hashable {
         for scalar in last ?? ""[...].unicodeScalars where !HTTPSyntax.isControl(scalar) {
             name.append(Self.isReserved(scalar) ? "_" : scalar)
         }
-        // A dot in front hides a file; Windows drops blanks and dots at the end.
-        let edges = CharacterSet.whitespaces.union(CharacterSet(charactersIn: "."))
-        let trimmed = String(name).trimmingCharacters(in: edges)
+        let trimmed = String(name).trimmingCharacters(in: Self.edges)
         guard !trimmed.isEmpty else { return nil }
         text = Self.cut(Self.isDevice(trimmed) ? "_\(trimmed)" : trimmed, adding: "")
     }
@@ -40,16 +41,36 @@ package struct FileName: Sendable, Hashable {
         FileName(text: Self.cut(text, adding: " (\(number))"))
     }
 
-    /// Puts something in front of the extension and takes characters away there until the name fits.
+    /// Puts something in front of the extension and takes characters away there so that the name fits.
     private static func cut(_ name: String, adding mark: String) -> String {
         var (stem, suffix) = (name[...], ""[...])
         if let dot = name.lastIndex(of: "."), dot > name.startIndex, name[dot...].utf8.count <= longestExtension {
             (stem, suffix) = (name[..<dot], name[dot...])
         }
-        while stem.utf8.count + mark.utf8.count + suffix.utf8.count > longest { stem.removeLast() }
+        stem = head(of: stem, upTo: longest - mark.utf8.count - suffix.utf8.count)
         // What was within the name can be its end now.
-        while suffix.isEmpty, mark.isEmpty, let last = stem.last, last == "." || last.isWhitespace { stem.removeLast() }
+        while suffix.isEmpty, mark.isEmpty, let last = stem.unicodeScalars.last, edges.contains(last) {
+            stem.unicodeScalars.removeLast()
+        }
         return stem + mark + suffix
+    }
+
+    /// The characters that fit into so many bytes.
+    private static func head(of text: Substring, upTo room: Int) -> Substring {
+        var left = room
+        let characters = text.prefix { character in
+            left -= character.utf8.count
+            return left >= 0
+        }
+        guard characters.isEmpty else { return characters }
+        // A character can have any number of marks, and then none fits. Without the last of them one does.
+        left = room
+        return Substring(
+            text.unicodeScalars.prefix { scalar in
+                left -= scalar.utf8.count
+                return left >= 0
+            }
+        )
     }
 
     /// What Windows does not let a name have.

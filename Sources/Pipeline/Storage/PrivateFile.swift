@@ -60,6 +60,16 @@ public struct PrivateFile: Sendable, Hashable {
         return file
     }
 
+    /// Makes the file, which must not be there yet, to write to it.
+    ///
+    /// It has its mode from the start. Foundation makes a file first and closes it to others later, and who opens it in between
+    /// reads all that is written.
+    func create() throws(POSIXError) -> FileHandle {
+        let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+
     private static func isRegular(_ descriptor: CInt) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

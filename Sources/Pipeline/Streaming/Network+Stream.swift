@@ -1,7 +1,8 @@
 import Foundation
 
 extension Network {
-    /// Sends a request and returns as soon as the head of the response is in; its body is read while it arrives.
+    /// Sends a request and returns as soon as the head of the response is in; its body is read while it arrives, in chunks of
+    /// `Data`.
     ///
     ///     let response = try await network.stream(GetFeed())
     ///     for try await chunk in response.body { consume(chunk) }

@@ -21,6 +21,8 @@ public import Foundation
 /// - The file is checked against `Content-Length` (`truncated`), and against the SHA-256 and SHA-512 digests of `Repr-Digest`
 ///   and `Content-Digest`, in fields or trailers (RFC 9530; `digest-mismatch`, and nothing is kept). A system without these hash
 ///   functions cannot check digests, and does not go on with a part.
+/// - A file that is larger than ``NetworkRequest/maximumResponseSize``, if the request sets that, is a `response-too-large` error
+///   however many parts it comes in, and nothing of it is kept.
 /// - The body is asked for as it is, unless the request sets `Accept-Encoding`. A compressed response is decoded, and cannot be
 ///   gone on with; lengths and digests are those of its compressed form, and are not compared.
 ///

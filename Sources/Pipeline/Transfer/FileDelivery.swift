@@ -40,11 +40,7 @@ struct FileDelivery {
     }
 
     private func create() throws(NetworkError) -> FileHandle {
-        // With its mode from the start: Foundation makes a file first and closes it to others later, and who opens it in
-        // between reads all that is written.
-        let descriptor = open(partial.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)) }
-        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do { return try PrivateFile(partial).create() } catch { throw failure(error) }
     }
 
     private func publish() throws {

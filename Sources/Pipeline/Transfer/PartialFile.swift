@@ -127,11 +127,18 @@ final class PartialFile: Sendable {
             return false
         } else {
             // The file system knows no second name for a file. So the name is taken first, and then replaced.
-            let claim = open(target.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-            if claim < 0, errno == EEXIST { return false }
-            try Self.check(claim)
-            close(claim)
-            try Self.check(rename(file.path, target.path))
+            do throws(POSIXError) {
+                _ = try PrivateFile(target).create()
+            } catch {
+                if error.code == .EEXIST { return false }
+                throw error
+            }
+            do throws(POSIXError) {
+                try Self.check(rename(file.path, target.path))
+            } catch {
+                unlink(target.path)
+                throw error
+            }
         }
         removeNote()
         return true

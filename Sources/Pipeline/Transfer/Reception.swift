@@ -11,10 +11,13 @@ struct Reception {
     /// Where the body ends in the file, and the file itself, as far as the response says so.
     private let end: Int?
     private let total: Int?
+    /// How long the file may become.
+    private let limit: Int?
 
-    init(_ file: PartialFile, for target: DownloadTarget, start: Int, end: Int?, total: Int?) {
+    init(_ file: PartialFile, for target: DownloadTarget, start: Int, end: Int?, total: Int?, limit: Int?) {
         self.file = file
         self.target = target
+        self.limit = limit
         self.start = start
         self.end = end
         self.total = total
@@ -22,7 +25,16 @@ struct Reception {
     }
 
     /// Writes the next bytes.
+    ///
+    /// - Throws: `protocol-violation` if there are more than were announced, `response-too-large` if the file becomes larger
+    ///   than it may, `file-failed`. Of bytes that are too many nothing is written: nobody vouches for them.
     mutating func take(_ bytes: Data) throws(NetworkError) {
+        if let limit, position + bytes.count > limit {
+            throw NetworkError(.responseTooLarge, "the file is larger than \(limit) bytes")
+        }
+        if let end, position + bytes.count > end {
+            throw NetworkError(.protocolViolation, "the body has more bytes than the \(end - start) announced")
+        }
         do {
             try file.write(bytes, at: position)
         } catch {
@@ -37,11 +49,11 @@ struct Reception {
 
     /// Checks lengths and digests (RFC 9530), when the body has ended.
     ///
-    /// - Throws: `truncated`, `protocol-violation` if there is too much, or `digest-mismatch`.
+    /// - Throws: `truncated` or `digest-mismatch`.
     func check(against response: NetworkResponse) throws(NetworkError) {
-        if let end, position != end {
+        if let end, position < end {
             throw NetworkError(
-                position < end ? .truncated : .protocolViolation,
+                .truncated,
                 "the body has \(position - start) bytes, and \(end - start) were announced"
             )
         }

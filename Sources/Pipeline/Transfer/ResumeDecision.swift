@@ -2,8 +2,8 @@
 package enum ResumeDecision: Sendable, Hashable {
     /// The body is the whole file; what was there is of no use.
     case begin
-    /// The body is the rest: its bytes stand at these places, in a file of this length, if the server knows it.
-    case goOn(ClosedRange<Int>, of: Int?)
+    /// The body is the rest, or a part of it: its bytes stand at these places, in a file of this length.
+    case goOn(ClosedRange<Int>, of: Int)
     /// The rest cannot be had like that; the whole has to be asked for. Why.
     case startAgain(String)
     /// The server broke the rules. How.
@@ -61,14 +61,19 @@ package enum ResumeDecision: Sendable, Hashable {
         if let total = range.total, let known = question.total, total != known {
             return .startAgain("the file has \(total) bytes now, not \(known)")
         }
-        guard bytes.upperBound < question.total ?? .max else {
-            return .startAgain("the part ends behind the file")
+        // A server may send less than was asked for. Without a total nobody could tell when all of it is there.
+        guard let total = range.total ?? question.total else {
+            return .startAgain("nobody says how long the file is")
+        }
+        guard bytes.upperBound < total else { return .startAgain("the part ends behind the file") }
+        guard !headers.contains(.contentLength) || headers.announcedLength == bytes.count else {
+            return .startAgain("the part has another length in Content-Length than in Content-Range")
         }
         guard question.validator.agrees(with: headers) else {
             return .startAgain("the part is of another state of the file")
         }
         guard !headers.isContentCoded else { return .startAgain("the part is compressed") }
-        return .goOn(bytes, of: range.total ?? question.total)
+        return .goOn(bytes, of: total)
     }
 }
 

@@ -83,6 +83,8 @@ final class RunningDownload: Sendable {
                 state.obstacle = reason
                 state.note = nil
             }
+            // Gone on with, it would only become too large again.
+            if case .failure(let error) = outcome, error.code == .responseTooLarge { state.note = nil }
             state.question = nil
             let reason = state.obstacle.take()
             let isFirst = !state.hasStartedAgain
@@ -123,19 +125,21 @@ final class RunningDownload: Sendable {
     private func begin(_ response: NetworkResponse) throws(NetworkError) -> Reception {
         let (file, question, known) = state.withLock { ($0.file, $0.question, $0.note) }
         guard let file else { throw failure("is not open", POSIXError(.EBADF)) }
+        let limit = response.request.maximumResponseSize
         switch ResumeDecision(on: response.status, response.headers, asked: question) {
         case .begin:
             let note = keepsParts ? PartialNote(of: response, now: response.request.context.time.date) : nil
             try change(file, to: note, empties: true)
             let length = response.headers.isContentCoded ? nil : response.headers.announcedLength
-            return Reception(file, for: target, start: 0, end: length, total: length)
+            return Reception(file, for: target, start: 0, end: length, total: length, limit: limit)
         case .goOn(let bytes, let total):
             if var note = known, note.total != total {
                 note.total = total
                 try change(file, to: note, empties: false)
             }
             response.request.context.report(.resumed(at: bytes.lowerBound, of: total))
-            return Reception(file, for: target, start: bytes.lowerBound, end: bytes.upperBound + 1, total: total)
+            let end = bytes.upperBound + 1
+            return Reception(file, for: target, start: bytes.lowerBound, end: end, total: total, limit: limit)
         case .startAgain(let reason):
             state.withLock { state in
                 state.obstacle = reason

@@ -10,6 +10,11 @@ package struct TransferMeter: Sendable {
     private var isDownload: Bool?
     /// Where the download of the next attempt goes on.
     private var place: Int?
+    /// Whether somebody has said where the download of the attempt goes on.
+    private var isPlaceKnown = false
+    /// Whether the response is the rest of a file. Until it is said where that goes on its bytes are not counted: from the
+    /// beginning of the file they would be counted wrong.
+    private var isPlaceNeeded = false
     /// What the attempt told last.
     private var attempt = AttemptProgress(bytesSent: 0, bytesReceived: 0)
 
@@ -34,8 +39,10 @@ package struct TransferMeter: Sendable {
         case .attemptBegan:
             isAttemptRunning = true
             isDownload = nil
+            isPlaceNeeded = false
             attempt = AttemptProgress(bytesSent: 0, bytesReceived: 0)
             upload.beginAttempt(at: 0)
+            isPlaceKnown = place != nil
             download.beginAttempt(at: place.take() ?? 0)
         case .resumed(let start, let total):
             if !isAttemptRunning {
@@ -43,8 +50,13 @@ package struct TransferMeter: Sendable {
                 download.beginAttempt(at: start)
             }
             download.resume(at: start, of: total)
+            if isAttemptRunning {
+                isPlaceKnown = true
+                receive(at: time)
+            }
         case .responseBegan(let response):
             isDownload = response.isAcceptable
+            isPlaceNeeded = response.status == .partialContent && response.request.download != nil
             receive(at: time)
             return [upload.tell(at: time, isLast: true), download.tell(at: time)].compactMap(\.self)
         case .progress(let progress):
@@ -61,7 +73,7 @@ package struct TransferMeter: Sendable {
     }
 
     private mutating func receive(at time: Duration) {
-        guard isDownload == true else { return }
+        guard isDownload == true, isPlaceKnown || !isPlaceNeeded else { return }
         download.move(to: attempt.bytesReceived, of: attempt.bytesToReceive, at: time)
     }
 }
@@ -101,7 +113,9 @@ private struct TransferGauge: Sendable {
             rate.move(bytes - moved, at: time)
             moved = bytes
         }
-        total = count.map { start + $0 } ?? total
+        // A server can announce any length.
+        let end = count.map(start.addingReportingOverflow)
+        if let end, !end.overflow { total = end.partialValue }
         mark = max(mark, start + moved)
     }
 

@@ -79,9 +79,7 @@ public struct Upload<Base: Request>: Request {
         case .body(let body):
             return body
         case .file(let url, let contentType):
-            guard try BodyFile(url).length != nil else {
-                throw NetworkError(.fileFailed, "\(url.lastPathComponent) is no plain file", reach: .no)
-            }
+            _ = try BodyFile(url)  // It fails now, not when all actions have had the request.
             return .file(url, contentType: contentType ?? MediaType.ofFile(named: url.lastPathComponent))
         }
     }

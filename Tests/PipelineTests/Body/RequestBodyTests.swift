@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import PipelineTesting
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
@@ -37,6 +38,27 @@ struct RequestBodyTests {
                 failure = error.networkError?.code
             }
             #expect(failure == (isRight ? nil : .encodingFailed))
+        }
+    }
+
+    @Test func `what is no plain file is refused, and a stream is named`() async throws {
+        let folder = try TemporaryFolder()
+        let pipe = folder.file("pipe")
+        try #require(mkfifo(pipe.path, 0o600) == 0)
+        // Without somebody at its other end, whoever opens a pipe waits, and this test with it.
+        let other = open(pipe.path, O_RDWR | O_CLOEXEC)
+        defer { close(other) }
+        let (network, sent) = Network.recording()
+        for place in [pipe, folder.url, URL(fileURLWithPath: "/dev/null")] {
+            let error = #expect(throws: NetworkError.self) { try RequestBody.file(place).makeChunks() }
+            #expect(error?.code == .fileFailed)
+            #expect(error?.reach == .no)
+            #expect(error?.explanation?.contains("is no plain file; send what it brings as a stream") == true)
+
+            let form = RequestBody.multipart([.file("f", at: place)])
+            let refusal = await network.result(of: NetworkRequest(method: .post, url: api, body: form)).error
+            #expect(refusal?.code == .fileFailed)
+            #expect(sent.request == nil)
         }
     }
 

@@ -51,6 +51,7 @@ struct ContentDispositionTests {
         arguments: [
             ("../../etc/passwd", "passwd"), (#"C:\\Users\\x\\a.txt"#, "a.txt"), ("/", nil), ("..", nil),
             (".profile", "profile"),
+            ("a" + String(repeating: "\u{301}", count: 128), "a" + String(repeating: "\u{301}", count: 127)),
         ] as [(String, String?)]
     )
     func `gives a name that is fit for a file`(given: String, name: String?) {

@@ -41,6 +41,13 @@ struct FileNameTests {
         #expect(name.hasSuffix(end))
     }
 
+    @Test(arguments: [("", 127), (".pdf", 125)])
+    func `cuts a character that is longer than a name between its marks`(suffix: String, left: Int) throws {
+        func name(_ marks: Int) -> String { "a" + String(repeating: "\u{301}", count: marks) + suffix }
+        #expect(FileName(cleaning: name(128))?.text == name(left))
+        #expect(try #require(FileName(cleaning: name(left))).numbered(2).text.utf8.count <= 255)
+    }
+
     @Test func `numbers go in front of the extension and fit`() throws {
         #expect(FileName(cleaning: "report.pdf")?.numbered(2).text == "report (2).pdf")
         #expect(FileName(cleaning: "README")?.numbered(10).text == "README (10)")

@@ -176,6 +176,59 @@ struct DownloadResumptionTests {
         #expect(folder.part == "0123456")
     }
 
+    @Test func `a part of a file whose length nobody knows has the whole asked for`() async throws {
+        async let broken = makeNetwork().result(of: Download(NetworkRequest(url: url), to: folder["report"]))
+        let pipe = await server.nextExchange().respondStreaming(headers: ["ETag": "\"a\""])
+        pipe.write(Data("01234".utf8))
+        pipe.finish(throwing: NetworkError(.truncated))
+        #expect(await broken.error?.code == .truncated)
+        async let sent = makeNetwork().download(url, to: folder["report"])
+        let first = await server.nextExchange()
+        first.respond(status: 206, headers: ["Content-Range": "bytes 4-6/*", "ETag": "\"a\""], body: "456")
+        let second = await server.nextExchange()
+        second.respond(headers: ["ETag": "\"a\""], body: "0123456789")
+
+        #expect(first.range == ["bytes=4-", "\"a\""])
+        #expect(second.range == [nil, nil])
+        #expect(try await sent.size == 10)
+        #expect(folder.text("report") == "0123456789")
+    }
+
+    @Test func `bytes behind the announced end of a part are not kept`() async throws {
+        await breakOff()
+        async let broken = makeNetwork().result(of: Download(NetworkRequest(url: url), to: folder["report"]))
+        let pipe = await server.nextExchange().respondStreaming(
+            status: 206,
+            headers: ["Content-Range": "bytes 4-5/10", "ETag": "\"a\""]
+        )
+        pipe.write(Data("45".utf8) + Data(repeating: 0x78, count: 48))
+        pipe.finish()
+
+        #expect(await broken.error?.code == .protocolViolation)
+        #expect(folder.part == "01234")
+    }
+
+    @Test func `the largest size is that of the file, not that of its parts`() async throws {
+        await breakOff()
+        var request = NetworkRequest(url: url)
+        request.maximumResponseSize = 9
+        async let sent = makeNetwork().result(of: Download(request, to: folder["report"]))
+        await server.nextExchange().respondPart("456789", from: 4)
+
+        #expect(await sent.error?.code == .responseTooLarge)
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func `nothing is kept of a file that a transport finds too large`() async throws {
+        async let sent = makeNetwork().result(of: Download(NetworkRequest(url: url), to: folder["report"]))
+        let pipe = await server.nextExchange().respondStreaming(headers: ["ETag": "\"a\""])
+        pipe.write(Data("01234".utf8))
+        pipe.finish(throwing: NetworkError(.responseTooLarge))
+
+        #expect(await sent.error?.code == .responseTooLarge)
+        #expect(folder.names.isEmpty)
+    }
+
     @Test(
         arguments: [
             [:], ["ETag": "W/\"a\""], ["Last-Modified": noon, "Date": noon],

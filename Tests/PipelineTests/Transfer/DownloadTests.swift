@@ -66,6 +66,16 @@ struct DownloadTests {
         #expect(folder.names.map(folder.text) == ["2", "3", "1"])
     }
 
+    @Test func `a name in a folder is given back if the file cannot be moved there`() async throws {
+        async let sent = network.result(of: Download(NetworkRequest(url: url), to: folder.url))
+        let exchange = await server.nextExchange()
+        for name in folder.names { try FileManager.default.removeItem(at: folder[name]) }
+        exchange.respond(body: "x")
+
+        #expect(await sent.error?.code == .fileFailed)
+        #expect(folder.names.isEmpty)
+    }
+
     @Test func `every face sends it, the base brings its options, and the limit in total is lifted`() async throws {
         struct GetReport: Request {
             typealias Response = [Int]

@@ -134,6 +134,35 @@ struct TransferMeterTests {
         #expect(told == sample.told)
     }
 
+    @Test func `a length with which no file can go on from its place is no total`() {
+        var meter = TransferMeter()
+        var told: [String] = []
+        for (time, event): (Int, SendEvent.Kind) in [
+            (0, .begin), (10, .head(206)), (20, .resumed(at: 4, of: nil)), (150, .received(2, of: .max)), (300, .end),
+        ] {
+            told += meter.take(event, at: .milliseconds(time)).map { "\(time) \($0.line)" }
+        }
+        #expect(told == ["20 down 4/?", "150 down 6/?"])
+    }
+
+    /// The transport can be quicker than the download, which says where it goes on before it takes the first byte.
+    @Test func `a download that goes on tells nothing before its place is known`() throws {
+        let folder = FileManager.default.temporaryDirectory
+        let request = try Download(NetworkRequest(url: api), to: folder).buildRequest(with: api)
+        let head = SendEvent.Kind.responseBegan(NetworkResponse(status: 206, request: request))
+        var meter = TransferMeter()
+        var told: [String] = []
+        for (time, event): (Int, SendEvent.Kind) in [
+            (0, .begin), (10, .received(40, of: 2000)), (20, head), (30, .received(100, of: 2000)),
+            (40, .resumed(at: 1000, of: 3000)), (200, .received(2000, of: 2000)), (210, .end),
+            // An answer that does not fit is not taken, and its place is never told.
+            (300, .begin), (310, head), (320, .received(5000, of: 6000)), (500, .end),
+        ] {
+            told += meter.take(event, at: .milliseconds(time)).map { "\(time) \($0.line)" }
+        }
+        #expect(told == ["40 down 1100/3000", "200 down 3000/3000"])
+    }
+
     @Test func `the rate counts what moved, also what is sent again`() throws {
         var meter = TransferMeter()
         var told: [TransferProgress] = []

@@ -96,6 +96,22 @@ struct UploadOverSocketsTests {
     }
 
     @Test(arguments: SocketTransport.allCases)
+    func `a device and a pipe are refused before anything is sent, and nobody waits for them`(kind: SocketTransport)
+        async throws
+    {
+        server.handle { _ in .text("ok") }
+        let pipe = folder.file("pipe")
+        try #require(mkfifo(pipe.path, 0o600) == 0)
+        for place in [URL(fileURLWithPath: "/dev/null"), pipe] {
+            let request = NetworkRequest(method: .post, url: server.url("/"), body: .file(place))
+            let error = try #require(await network(kind).result(of: request).error)
+            #expect(error.code == .fileFailed)
+            #expect(error.reach == .no)
+        }
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test(arguments: SocketTransport.allCases)
     func `a form with a file arrives with its length`(kind: SocketTransport) async throws {
         server.handle { _ in .text("ok") }
         let file = try folder.write(content, as: "a.bin")

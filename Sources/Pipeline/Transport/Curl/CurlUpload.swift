@@ -19,15 +19,15 @@
 
         /// Takes a body.
         ///
-        /// - Throws: ``NetworkError`` `file-failed` if its file cannot be opened.
+        /// - Throws: ``NetworkError`` `file-failed` if its file cannot be opened or is no plain one: a pipe can make its reader
+        ///   wait, and the event loop must not.
         init(_ body: RequestBody) throws(NetworkError) {
             if let data = body.data {
                 content = data.isEmpty ? nil : .bytes(data)
                 length = data.count
             } else if let url = body.file {
                 let file = try BodyFile(url)
-                // What is no plain file, a pipe for one, can make its reader wait, and the event loop must not.
-                content = file.length.map { $0 == 0 ? nil : .file(file) } ?? .chunks(body)
+                content = file.length == 0 ? nil : .file(file)
                 length = file.length
             } else {
                 content = body.isEmpty ? nil : .chunks(body)

@@ -10,13 +10,13 @@ struct SessionUpload: Sendable {
         case none
         case bytes(Data)
         case file(URL, BodyFile)
-        case temporary(TemporaryFile)
+        case temporary(SpoolFile)
 
         var length: Int {
             switch self {
             case .none: 0
             case .bytes(let data): data.count
-            case .file(_, let file): file.length ?? 0
+            case .file(_, let file): file.length
             case .temporary(let file): file.length
             }
         }
@@ -36,23 +36,19 @@ struct SessionUpload: Sendable {
 
     /// Makes a body ready to be sent.
     ///
-    /// - Throws: ``NetworkError`` `file-failed` if a file cannot be read, and whatever a stream throws.
+    /// - Throws: ``NetworkError`` `file-failed` if a file cannot be read or a stream not be kept, `encoding-failed` for what a
+    ///   stream throws.
     init(_ body: RequestBody) async throws {
         contentType = body.contentType
         if let data = body.data {
             content = data.isEmpty ? .none : .bytes(data)
-        } else if let url = body.file, let file = try Self.plainFile(at: url) {
+        } else if let url = body.file {
+            let file = try BodyFile(url)
             content = file.length == 0 ? .none : .file(url, file)
         } else {
             content = try await Self.gather(body)
         }
         length = content.length
-    }
-
-    /// The file; `nil` if it is no plain one, which ends only when its writer closes it.
-    private static func plainFile(at url: URL) throws -> BodyFile? {
-        let file = try BodyFile(url)
-        return file.length == nil ? nil : file
     }
 
     /// Why what was sent is not what was announced, if it is not: the file has changed meanwhile. `URLSession` reads it by
@@ -65,7 +61,7 @@ struct SessionUpload: Sendable {
 
     private static func gather(_ body: RequestBody) async throws -> Content {
         var head = Data()
-        var spill: TemporaryFile?
+        var spill: SpoolFile?
         do {
             var chunks = try body.makeChunks()
             while let chunk = try await chunks.next() {
@@ -74,7 +70,7 @@ struct SessionUpload: Sendable {
                 } else if head.count + chunk.count <= gatheredInMemory {
                     head.append(chunk)
                 } else {
-                    spill = try TemporaryFile()
+                    spill = try SpoolFile()
                     try spill?.append(head)
                     try spill?.append(chunk)
                 }
@@ -119,33 +115,5 @@ struct SessionUpload: Sendable {
         case .temporary(let file):
             return session.uploadTask(with: message, fromFile: file.url)
         }
-    }
-}
-
-/// A file that is gone when nobody knows it any more. Only the owner can read it.
-private final class TemporaryFile: Sendable {
-    let url: URL
-    private let handle: FileHandle
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("pipeline-upload-\(UUID().uuidString)")
-        let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
-        guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: attributes) else {
-            throw NetworkError(.fileFailed, "no temporary file for the body stream can be made", reach: .no)
-        }
-        handle = try FileHandle(forWritingTo: url)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    /// How many bytes it has.
-    var length: Int { BodyFile.version(at: url)?.length ?? 0 }
-
-    func append(_ data: Data) throws {
-        try handle.write(contentsOf: data)
-    }
-
-    func close() throws {
-        try handle.close()
     }
 }

@@ -14,7 +14,7 @@
 ///
 /// **What goes** is sent in the order of the calls. **What comes** waits in memory up to
 /// ``WebSocketConfiguration/readAhead``; after that nothing more is read, which holds up the server. Pings of the server are
-/// answered by themselves, as far as they are read.
+/// answered by themselves, as far as they are read; while much waits to be sent only the newest is (RFC 6455, section 5.5.3).
 ///
 /// Errors are ``NetworkError``: `websocket-not-open` for what cannot be sent now, `websocket-closed` when the server closes with a
 /// code that says that something was wrong, `protocol-violation` and `websocket-message-too-large` when it breaks a rule, and

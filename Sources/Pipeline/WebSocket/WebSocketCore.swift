@@ -258,8 +258,7 @@ final class WebSocketCore: Sendable {
         while let event = link.nextEvent() {
             switch event {
             case .message(let message): await inbox.put(message)
-            // Whoever sends pings and reads no pongs is not to fill the memory.
-            case .ping: try? await link.drain()
+            case .ping: break
             case .pong(let payload): link.answer(payload)
             case .closed(let close): return WebSocketEnding(received: close)
             case .failed(let fault): return WebSocketEnding(fault)

@@ -9,6 +9,9 @@ final class WebSocketLink: Sendable {
         var session: WebSocketSession
         var pings: [Ping] = []
         var lastPing: UInt64 = 0
+        /// What the newest ping of the server held, while there is no room for its answer.
+        var pong: Data?
+        var awaitsRoom = false
         var isOver = false
         var failure: NetworkError?
         var limits: [any TimeLimitHandle] = []
@@ -39,9 +42,8 @@ final class WebSocketLink: Sendable {
         self.stream = stream
         self.time = time
         fragmentSize = configuration.fragmentSize
-        state = Locked(
-            State(session: WebSocketSession(.client, maximumMessageSize: configuration.maximumMessageSize))
-        )
+        let limit = configuration.maximumMessageSize
+        state = Locked(State(session: WebSocketSession(.client, maximumMessageSize: limit, answersPings: false)))
     }
 
     // MARK: Sending
@@ -51,8 +53,14 @@ final class WebSocketLink: Sendable {
         let bytes = WebSocketSession.bytes(of: message, upTo: fragmentSize, from: .client)
         try state.withLock { state throws(NetworkError) in
             guard !state.isOver, !state.session.hasSentClose else { throw Self.notOpen }
-            connection.write(bytes)
+            // An answer goes ahead of the message: with senders that never stop there may be no room before they end.
+            sendPong(&state)
+            send(bytes, &state)
         }
+    }
+
+    private func send(_ bytes: Data, _ state: inout State) {
+        if !bytes.isEmpty { connection.write(bytes) }
     }
 
     static var notOpen: NetworkError { NetworkError(.webSocketNotOpen, reach: .no) }
@@ -73,9 +81,39 @@ final class WebSocketLink: Sendable {
             state.pings.append(Ping(payload: payload, start: start, answer: answer))
             var output = Data()
             state.session.ping(payload, sending: &output)
-            connection.write(output)
+            send(output, &state)
         }
         return answer
+    }
+
+    /// Answers a ping, or has the answer wait for room. Of those that wait only the newest is answered (RFC 6455, section
+    /// 5.5.3): so whoever sends pings and reads no pongs does not fill the memory, and reading goes on meanwhile, without which
+    /// a server that waits for us to read would never make room.
+    private func answerPing(_ payload: Data) {
+        let mustWait = state.withLock { state -> Bool in
+            state.pong = payload
+            guard connection.unsent > Self.sendAhead else {
+                sendPong(&state)
+                return false
+            }
+            defer { state.awaitsRoom = true }
+            return !state.awaitsRoom
+        }
+        guard mustWait else { return }
+        Task {
+            try? await drain()
+            state.withLock { state in
+                state.awaitsRoom = false
+                sendPong(&state)
+            }
+        }
+    }
+
+    private func sendPong(_ state: inout State) {
+        guard let payload = state.pong.take() else { return }
+        var output = Data()
+        state.session.pong(payload, sending: &output)
+        send(output, &state)
     }
 
     /// Closes, and cuts the connection off if the server has not ended it in time.
@@ -83,7 +121,7 @@ final class WebSocketLink: Sendable {
         state.withLock { state in
             var output = Data()
             state.session.close(close, sending: &output)
-            if !output.isEmpty { connection.write(output) }
+            send(output, &state)
         }
         startClosing(within: limit)
     }
@@ -119,7 +157,7 @@ final class WebSocketLink: Sendable {
         state.withLock { state in
             var output = Data()
             state.session.close(WebSocketClose(.goingAway), sending: &output)
-            if !output.isEmpty { connection.write(output) }
+            send(output, &state)
         }
         stream.end(with: .abandoned)
     }
@@ -129,14 +167,16 @@ final class WebSocketLink: Sendable {
     /// Takes bytes that came.
     func receive(_ bytes: Data) { state.withLock { $0.session.receive(bytes) } }
 
-    /// Draws the next event; answers that it asks for are on their way.
+    /// Draws the next event; answers that it asks for are on their way, or will be.
     func nextEvent() -> WebSocketSession.Event? {
-        state.withLock { state in
+        let event = state.withLock { state in
             var output = Data()
             let event = state.session.next(sending: &output)
-            if !output.isEmpty { connection.write(output) }
+            send(output, &state)
             return event
         }
+        if case .ping(let payload) = event { answerPing(payload) }
+        return event
     }
 
     /// Tells those whose ping this answers, or has overtaken (RFC 6455, section 5.5.3).

@@ -21,7 +21,8 @@ public struct WebSocketConfiguration: Sendable {
     public var pingInterval: Duration? = .seconds(30)
 
     /// How long a ping that was sent by itself may stay without an answer. 20 seconds by default. After that the connection is
-    /// given up with a `timed-out-idle` error. While our own reader holds the connection up, nobody is to blame.
+    /// given up with a `timed-out-idle` error. While our own reader holds the connection up, nobody is to blame; and the time
+    /// begins anew for as long as bytes come, or bytes that had to wait go, since the ping or its pong can stand behind them.
     public var pongLimit: Duration = .seconds(20)
 
     /// How long the server may take to answer a close and to end the connection. 5 seconds by default. After that the connection is

@@ -23,7 +23,7 @@ final class WebSocketCore: Sendable {
     private let makeRequest: @Sendable () -> any Request<NetworkResponse>
     private let state = Locked(State())
 
-    private var time: any TimeSource { network.core.configuration.time }
+    var time: any TimeSource { network.core.configuration.time }
 
     init(
         network: Network,
@@ -266,33 +266,9 @@ final class WebSocketCore: Sendable {
         }
         return nil
     }
-
-    /// Sends a ping now and then, and gives the connection up when one is not answered.
-    private func ping(over link: WebSocketLink) async {
-        guard let interval = configuration.pingInterval else { return }
-        while (try? await time.sleep(for: interval, purpose: .webSocketPing)) != nil, let pong = try? link.ping() {
-            startPongLimit(of: link, pong)
-            _ = await pong.value()
-        }
-    }
-
-    private func startPongLimit(of link: WebSocketLink, _ pong: OneShot<Result<Duration, NetworkError>>) {
-        link.startLimit(of: configuration.pongLimit) { [weak self, weak pong] link in
-            // The pong, once it is there, is let go of.
-            guard let self, let pong else { return }
-            if inbox.isHolding { return startPongLimit(of: link, pong) }
-            let error = NetworkError(.timedOutIdle, "no pong came within \(configuration.pongLimit)")
-            if pong.resolve(.failure(error)) { link.fail(error) }
-        }
-    }
 }
 
 extension NetworkResponse {
     /// The subprotocol that a handshake has settled on.
     var subprotocol: String? { WebSocketHandshake.tokens(of: .secWebSocketProtocol, in: headers).first }
-}
-
-extension PausePurpose {
-    /// The time between two pings that a WebSocket sends by itself.
-    public static let webSocketPing = PausePurpose(rawValue: "websocket-ping")
 }

@@ -12,9 +12,17 @@ final class WebSocketLink: Sendable {
         /// What the newest ping of the server held, while there is no room for its answer.
         var pong: Data?
         var awaitsRoom = false
+        var written = 0
+        var received = 0
         var isOver = false
         var failure: NetworkError?
-        var limits: [any TimeLimitHandle] = []
+        var limits: [Limit: any TimeLimitHandle] = [:]
+    }
+
+    /// What a time limit is for; there is one of each at most.
+    enum Limit: Hashable, Sendable {
+        case pong
+        case closing
     }
 
     private struct Ping: Sendable {
@@ -60,7 +68,9 @@ final class WebSocketLink: Sendable {
     }
 
     private func send(_ bytes: Data, _ state: inout State) {
-        if !bytes.isEmpty { connection.write(bytes) }
+        guard !bytes.isEmpty else { return }
+        state.written += bytes.count
+        connection.write(bytes)
     }
 
     static var notOpen: NetworkError { NetworkError(.webSocketNotOpen, reach: .no) }
@@ -126,22 +136,29 @@ final class WebSocketLink: Sendable {
         startClosing(within: limit)
     }
 
-    /// Waits no longer than this for the end of the connection.
+    /// Waits no longer than this for the end of the connection, counted from the first time.
     func startClosing(within limit: Duration) {
-        startLimit(of: limit) { link in link.stream.end(with: .abandoned) }
+        guard state.withLock({ $0.limits[.closing] == nil }) else { return }
+        startLimit(.closing, of: limit) { link in link.stream.end(with: .abandoned) }
     }
 
-    /// Starts a time limit that ends with the connection.
-    func startLimit(of duration: Duration, expire: @escaping @Sendable (WebSocketLink) -> Void) {
+    /// Starts a time limit, in the place of the one before it. It ends with the connection at the latest.
+    func startLimit(_ limit: Limit, of duration: Duration, expire: @escaping @Sendable (WebSocketLink) -> Void) {
         let handle = time.startLimit(of: duration) { [weak self] in
             if let self { expire(self) }
         }
         guard let handle else { return }
-        let isOver = state.withLock { state in
-            if !state.isOver { state.limits.append(handle) }
-            return state.isOver
+        let old = state.withLock { state -> (any TimeLimitHandle)? in
+            guard !state.isOver else { return handle }
+            defer { state.limits[limit] = handle }
+            return state.limits[limit]
         }
-        if isOver { handle.lift() }
+        old?.lift()
+    }
+
+    /// Ends a time limit, if it runs.
+    func lift(_ limit: Limit) {
+        state.withLock { $0.limits.removeValue(forKey: limit) }?.lift()
     }
 
     /// Gives the connection up at once.
@@ -165,7 +182,12 @@ final class WebSocketLink: Sendable {
     // MARK: Receiving
 
     /// Takes bytes that came.
-    func receive(_ bytes: Data) { state.withLock { $0.session.receive(bytes) } }
+    func receive(_ bytes: Data) {
+        state.withLock { state in
+            state.received += bytes.count
+            state.session.receive(bytes)
+        }
+    }
 
     /// Draws the next event; answers that it asks for are on their way, or will be.
     func nextEvent() -> WebSocketSession.Event? {
@@ -177,6 +199,14 @@ final class WebSocketLink: Sendable {
         }
         if case .ping(let payload) = event { answerPing(payload) }
         return event
+    }
+
+    /// What has moved over it so far.
+    var pulse: WebSocketPulse {
+        state.withLock { state in
+            let unsent = connection.unsent
+            return WebSocketPulse(received: state.received, sent: state.written - unsent, unsent: unsent)
+        }
     }
 
     /// Tells those whose ping this answers, or has overtaken (RFC 6455, section 5.5.3).
@@ -199,9 +229,9 @@ final class WebSocketLink: Sendable {
             state.isOver = true
             defer {
                 state.pings = []
-                state.limits = []
+                state.limits = [:]
             }
-            return (state.pings, state.limits)
+            return (state.pings, Array(state.limits.values))
         }
         for limit in limits { limit.lift() }
         let failure = error ?? NetworkError(.webSocketNotOpen, "the WebSocket was closed before the pong came")

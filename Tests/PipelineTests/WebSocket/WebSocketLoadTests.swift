@@ -87,5 +87,143 @@
             #expect(socket.closeCode == .normalClosure)
             #expect(socket.closeReason == "all")
         }
+
+        @Test func `keeps a connection whose pong is late because much is sent before the ping`() async throws {
+            let clock = ManualClock(keepsTimeLimits: true)
+            let gates = (LoopbackGate(), LoopbackGate())
+            let session = Locked(WebSocketSession(.server, maximumMessageSize: 64 << 20))
+            let isRead = OneShot<Void>()
+            /// Reads so many messages, or to the end.
+            @Sendable func read(_ limit: Int, from stream: LoopbackStream) throws {
+                var count = 0
+                while count < limit {
+                    let bytes = try stream.read(upTo: 64 * 1024)
+                    guard !bytes.isEmpty else { return }
+                    var output = Data()
+                    session.withLock { session in
+                        session.receive(bytes)
+                        while let event = session.next(sending: &output) {
+                            if case .message = event { count += 1 }
+                        }
+                    }
+                    try stream.write(output)
+                    if session.withLock({ $0.hasSentClose }) { return }
+                }
+            }
+            stage.server.handle("GET", "/slow") { request in
+                let head = LoopbackReply.webSocket(for: request) { _ in }.steps[0]
+                return LoopbackReply([
+                    head, .wait(gates.0),
+                    .converse { stream in
+                        try read(3, from: stream)
+                        isRead.resolve(())
+                    },
+                    .wait(gates.1), .converse { try read(.max, from: $0) }, .close,
+                ])
+            }
+            let network = Network(transport: stage.transport, configuration: NetworkConfiguration(time: clock))
+            let socket = network.webSocket(stage.url("slow"))
+            try await socket.connect()
+            let queue = DispatchQueue(label: "sent")
+            for _ in 0..<4 { socket.send(.binary(Data(count: 8 << 20)), on: queue) { _ in } }
+            #expect(await clock.nextPause() == .seconds(30))
+            clock.advance(by: .seconds(30))
+            while await clock.nextTimeLimit() != .seconds(20) {}
+            gates.0.open()
+            // More than the system holds: so it came out of our own memory while the pong was awaited.
+            await isRead.value()
+            clock.advance(by: .seconds(20))
+            gates.1.open()
+            #expect(try await socket.ping() >= .zero)
+            await socket.close()
+            #expect(socket.closeCode == .normalClosure)
+        }
+
+        @Test func `gives a connection up that takes nothing more and answers no ping`() async throws {
+            let clock = ManualClock(keepsTimeLimits: true)
+            let gate = LoopbackGate()
+            stage.server.handle("GET", "/stuck") { request in
+                let reply = LoopbackReply.webSocket(for: request) { _ in }
+                return LoopbackReply([reply.steps[0], .wait(gate)])
+            }
+            let network = Network(transport: stage.transport, configuration: NetworkConfiguration(time: clock))
+            let socket = network.webSocket(stage.url("stuck"))
+            try await socket.connect()
+            let sent = OneShot<NetworkError?>()
+            socket.send(.binary(Data(count: 32 << 20)), on: .global()) { result in
+                if case .failure(let error) = result { sent.resolve(error) } else { sent.resolve(nil) }
+            }
+            #expect(await clock.nextPause() == .seconds(30))
+            clock.advance(by: .seconds(30))
+            // The system can still take some of it after the first of the limits has begun.
+            let time = Task {
+                while !Task.isCancelled {
+                    if await clock.nextTimeLimit() == .seconds(20) { clock.advance(by: .seconds(20)) }
+                }
+            }
+            let error = await #expect(throws: NetworkError.self) { for try await _ in socket.messages {} }
+            time.cancel()
+            #expect(error?.code == .timedOutIdle)
+            #expect(await sent.value() != nil)
+        }
+
+        @Test func `keeps no time limit of a ping that was answered`() async throws {
+            let clock = ManualClock(keepsTimeLimits: true)
+            let time = CountingTime(clock)
+            stage.server.handleWebSocket("/pings") { socket in while try socket.receive() != nil {} }
+            let network = Network(transport: stage.transport, configuration: NetworkConfiguration(time: time))
+            var configuration = WebSocketConfiguration()
+            configuration.pongLimit = .seconds(1234)
+            let socket = network.webSocket(stage.url("pings"), configuration: configuration)
+            try await socket.connect()
+            for _ in 0..<5 {
+                #expect(await clock.nextPause() == .seconds(30))
+                clock.advance(by: .seconds(30))
+            }
+            #expect(await clock.nextPause() == .seconds(30))
+            #expect(time.started(.seconds(1234)) == 5)
+            #expect(time.running(.seconds(1234)) == 0)
+            await socket.close()
+        }
+    }
+
+    /// A clock that counts the time limits that run.
+    private final class CountingTime: TimeSource {
+        private let clock: ManualClock
+        private let limits = Locked<[(duration: Duration, isLifted: Bool)]>([])
+
+        init(_ clock: ManualClock) { self.clock = clock }
+
+        var now: Duration { clock.now }
+        var date: Date { clock.date }
+
+        func started(_ duration: Duration) -> Int { limits.withLock { $0.count { $0.duration == duration } } }
+
+        func running(_ duration: Duration) -> Int {
+            limits.withLock { $0.count { $0.duration == duration && !$0.isLifted } }
+        }
+
+        func sleep(for duration: Duration, purpose: PausePurpose) async throws {
+            try await clock.sleep(for: duration, purpose: purpose)
+        }
+
+        func startLimit(of duration: Duration, expire: @escaping @Sendable () -> Void) -> (any TimeLimitHandle)? {
+            guard let handle = clock.startLimit(of: duration, expire: expire) else { return nil }
+            let number = limits.withLock { limits in
+                limits.append((duration, false))
+                return limits.count - 1
+            }
+            return Handle(handle: handle) { [weak self] in self?.limits.withLock { $0[number].isLifted = true } }
+        }
+
+        private struct Handle: TimeLimitHandle {
+            let handle: any TimeLimitHandle
+            let note: @Sendable () -> Void
+
+            func lift() {
+                note()
+                handle.lift()
+            }
+        }
     }
 #endif

@@ -33,6 +33,10 @@ public struct WebSocketConfiguration: Sendable {
     ///
     /// It does so after failures that may pass (``ReconnectionPolicy/reconnects(after:)``) and after closes with 1001, 1011,
     /// 1012, 1013 and 1014. What was sent over the connection that was lost is not sent again.
+    ///
+    /// A connection ends the failures in a row that the policy counts only once it has brought a message, or has been open for
+    /// the longest pause (the upper of ``ReconnectionPolicy/bounds``, 1 minute by default). So a server that accepts and closes
+    /// at once is left alone for longer and longer, and ``ReconnectionPolicy/maximumFailures`` holds for it too.
     public var reconnection: ReconnectionPolicy?
 
     /// Creates the default configuration.

@@ -169,8 +169,10 @@ final class WebSocketCore: Sendable {
             let ending: WebSocketEnding
             do throws(NetworkError) {
                 let (link, response, body) = try await open()
-                failures = 0
+                let start = time.now
                 ending = await serve(link, response, body)
+                let isProven = isProven(link, openFor: time.now - start)
+                failures = isProven ? 0 : failures + 1
             } catch {
                 failures += 1
                 ending = WebSocketEnding(lost: error)
@@ -179,6 +181,11 @@ final class WebSocketCore: Sendable {
             enter(.waiting(ending.close, ending.error, reconnectsIn: pause))
             guard await sleep(for: pause) else { return end(asAsked(ending)) }
         }
+    }
+
+    /// Whether a connection was worth its making, so that its end is no further failure.
+    private func isProven(_ link: WebSocketLink, openFor time: Duration) -> Bool {
+        link.hasBroughtMessage || configuration.reconnection.map { time >= $0.bounds.upperBound } ?? true
     }
 
     /// An end that was asked for is no error, whatever it looks like.

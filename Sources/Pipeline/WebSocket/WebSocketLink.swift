@@ -14,6 +14,7 @@ final class WebSocketLink: Sendable {
         var awaitsRoom = false
         var written = 0
         var received = 0
+        var hasBroughtMessage = false
         var isOver = false
         var failure: NetworkError?
         var limits: [Limit: any TimeLimitHandle] = [:]
@@ -195,11 +196,15 @@ final class WebSocketLink: Sendable {
             var output = Data()
             let event = state.session.next(sending: &output)
             send(output, &state)
+            if case .message = event { state.hasBroughtMessage = true }
             return event
         }
         if case .ping(let payload) = event { answerPing(payload) }
         return event
     }
+
+    /// Whether a message has come over it.
+    var hasBroughtMessage: Bool { state.withLock { $0.hasBroughtMessage } }
 
     /// What has moved over it so far.
     var pulse: WebSocketPulse {

@@ -7,7 +7,7 @@
 ///
 /// Made by ``Network/webSocket(_:configuration:)-(URL,_)`` or from a request. The handshake is a send of the network like any
 /// other, with all its actions: authentication, logging, pins, redirects, retries. From then on the connection is in
-/// ``Network/inFlight``, and ``Network/cancelAll()`` ends it.
+/// ``Network/inFlight``. ``Network/cancelAll()`` ends it, also while it waits to be opened anew.
 ///
 /// It connects when ``connect()`` is called or ``messages`` are read for the first time, and is closed when nobody holds it any
 /// more. Once it is closed it stays closed. It can be used from any thread.

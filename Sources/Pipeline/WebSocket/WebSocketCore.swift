@@ -9,6 +9,9 @@ final class WebSocketCore: Sendable {
         var response: NetworkResponse?
         /// What the user has closed with, once that was asked for.
         var request: WebSocketClose?
+        /// Whether it was cancelled with the sends of its network.
+        var isCancelled = false
+        var tag: String?
         var observers: [Int: AsyncStream<WebSocketState>.Continuation] = [:]
         var lastObserver = 0
         /// Those who wait until it is open, or closed.
@@ -16,11 +19,15 @@ final class WebSocketCore: Sendable {
         var lastWaiter = 0
     }
 
+    /// Makes the request of the next connection, which says its tag when it is built.
+    typealias MakeRequest =
+        @Sendable (_ noteTag: @escaping @Sendable (String?) -> Void) -> any Request<NetworkResponse>
+
     let inbox: WebSocketInbox
     let configuration: WebSocketConfiguration
 
     private let network: Network
-    private let makeRequest: @Sendable () -> any Request<NetworkResponse>
+    private let makeRequest: MakeRequest
     private let state = Locked(State())
 
     var time: any TimeSource { network.core.configuration.time }
@@ -28,7 +35,7 @@ final class WebSocketCore: Sendable {
     init(
         network: Network,
         configuration: WebSocketConfiguration,
-        makeRequest: @escaping @Sendable () -> any Request<NetworkResponse>
+        makeRequest: @escaping MakeRequest
     ) {
         self.network = network
         self.configuration = configuration
@@ -123,7 +130,21 @@ final class WebSocketCore: Sendable {
             }
             return true
         }
-        if isFirst { start.resolve(()) }
+        guard isFirst else { return }
+        network.core.registry.add(self)
+        start.resolve(())
+    }
+
+    /// The tag of its request, as it was last built.
+    var tag: String? { state.withLock { $0.tag } }
+
+    /// Ends it with the sends of its network: between two connections there is no send to cancel.
+    func cancel() {
+        let task = state.withLock { state in
+            state.isCancelled = true
+            return state.task
+        }
+        task?.cancel()
     }
 
     /// Closes it for good.
@@ -156,6 +177,7 @@ final class WebSocketCore: Sendable {
     }
 
     private func end(_ ending: WebSocketEnding) {
+        network.core.registry.remove(self)
         enter(.closed(ending.close, ending.error))
         inbox.finish(throwing: ending.error)
     }
@@ -179,9 +201,11 @@ final class WebSocketCore: Sendable {
             }
             guard let pause = pause(after: ending, failures: failures) else { return end(asAsked(ending)) }
             enter(.waiting(ending.close, ending.error, reconnectsIn: pause))
-            guard await sleep(for: pause) else { return end(asAsked(ending)) }
+            guard await sleep(for: pause) else { return end(asAsked(isCancelled ? .cancelled : ending)) }
         }
     }
+
+    private var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// Whether a connection was worth its making, so that its end is no further failure.
     private func isProven(_ link: WebSocketLink, openFor time: Duration) -> Bool {
@@ -196,7 +220,7 @@ final class WebSocketCore: Sendable {
     }
 
     private func pause(after ending: WebSocketEnding, failures: Int) -> Duration? {
-        guard let policy = configuration.reconnection, state.withLock({ $0.request == nil }),
+        guard let policy = configuration.reconnection, state.withLock({ $0.request == nil && !$0.isCancelled }),
             policy.reconnects(after: ending)
         else { return nil }
         if failures > 0, let limit = policy.maximumFailures, failures >= limit { return nil }
@@ -206,14 +230,15 @@ final class WebSocketCore: Sendable {
 
     private func sleep(for pause: Duration) async -> Bool {
         do { try await time.sleep(for: pause, purpose: .reconnection) } catch { return false }
-        return state.withLock { $0.request == nil }
+        return state.withLock { $0.request == nil && !$0.isCancelled }
     }
 
     private func open() async throws(NetworkError) -> (WebSocketLink, NetworkResponse, BodyStream) {
         guard network.core.transport.capabilities.contains(.upgrades) else {
             throw NetworkError(.webSocketUnsupported, reach: .no)
         }
-        let response = try await network.send(makeRequest())
+        let request = makeRequest { [weak self] tag in self?.state.withLock { $0.tag = tag } }
+        let response = try await network.send(request)
         guard response.status == .switchingProtocols, let stream = response.body.stream,
             let connection = stream.connection
         else {

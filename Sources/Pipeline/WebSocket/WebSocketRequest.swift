@@ -6,6 +6,8 @@ struct WebSocketRequest<Base: Request>: Request {
 
     let base: Base
     let subprotocols: [String]
+    /// Called with the tag of each request that is built.
+    let noteTag: @Sendable (String?) -> Void
 
     func buildRequest(with baseURL: URL) throws -> NetworkRequest {
         try buildRequest(withOptional: baseURL)
@@ -13,6 +15,7 @@ struct WebSocketRequest<Base: Request>: Request {
 
     func buildRequest(withOptional baseURL: URL?) throws -> NetworkRequest {
         var request = try base.buildRequest(withOptional: baseURL)
+        noteTag(request.tag)
         request.url = WebSocketHandshake.httpURL(of: request.url)
         try check(request)
         request.headers[.secWebSocketVersion] = WebSocketHandshake.version

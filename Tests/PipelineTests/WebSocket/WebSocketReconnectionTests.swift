@@ -125,6 +125,27 @@
             await socket.close()
         }
 
+        @Test(arguments: [nil, "feed", "other"])
+        func `is cancelled with the rest while it waits, and with its tag`(tag: String?) async throws {
+            stage.server.handle("GET", "/down") { _ in .empty(503) }
+            let network = stage.network(clock)
+            var request = NetworkRequest(url: stage.url("down"))
+            request.tag = "feed"
+            let socket = network.webSocket(request, configuration: configuration)
+            let reading = Task { for try await _ in socket.messages {} }
+            _ = await clock.nextPause()
+            if let tag { network.cancel(tag: tag) } else { network.cancelAll() }
+            guard tag != "other" else {
+                clock.advance(by: .seconds(3))
+                #expect(await clock.nextPause() == .seconds(6))
+                return await socket.close()
+            }
+            let error = await #expect(throws: NetworkError.self) { try await reading.value }
+            #expect(error?.isCancellation == true)
+            #expect(socket.state.name == "closed 1006 cancelled")
+            #expect(stage.server.requests.count == 1)
+        }
+
         @Test(arguments: [1000, 1002, 1003, 1007, 1008, 1009, 1010, 3000, 4000])
         func `stays closed after a close that another connection would not mend`(code: UInt16) async throws {
             stage.server.handleWebSocket("/over") { try $0.close(WebSocketCloseCode(code)) }

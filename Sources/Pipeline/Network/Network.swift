@@ -99,9 +99,9 @@ public final class Network: Sendable {
         core.registry.all.map(\.snapshot).sorted { $0.age > $1.age }
     }
 
-    /// Cancels all sends that are under way.
+    /// Cancels all sends that are under way, and ends each ``WebSocket``, also one that waits to be opened anew.
     public func cancelAll() {
-        for send in core.registry.all { send.stop(NetworkError(.cancelled)) }
+        core.registry.cancel { _ in true }
     }
 
     /// Cancels a send. Nothing happens if it has ended.
@@ -109,9 +109,10 @@ public final class Network: Sendable {
         core.registry[id]?.stop(NetworkError(.cancelled))
     }
 
-    /// Cancels all sends whose request has this tag.
+    /// Cancels all sends whose request has this tag, and ends each ``WebSocket`` whose request has it, also one that waits to be
+    /// opened anew.
     public func cancel(tag: String) {
-        for send in core.registry.all where send.tag == tag { send.stop(NetworkError(.cancelled)) }
+        core.registry.cancel { $0 == tag }
     }
 
     // MARK: Starting a send

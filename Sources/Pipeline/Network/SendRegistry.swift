@@ -1,6 +1,8 @@
 /// The sends that are under way, of one network and of those derived from it.
 final class SendRegistry: Sendable {
     private let sends = Locked<[SendID: RunningSend]>([:])
+    /// Those that have begun and not ended, since they may have no send at present.
+    private let webSockets = Locked<[ObjectIdentifier: WebSocketCore]>([:])
 
     var all: [RunningSend] { sends.withLock { Array($0.values) } }
 
@@ -12,6 +14,20 @@ final class SendRegistry: Sendable {
 
     func remove(_ id: SendID) {
         sends.withLock { _ = $0.removeValue(forKey: id) }
+    }
+
+    func add(_ webSocket: WebSocketCore) {
+        webSockets.withLock { $0[ObjectIdentifier(webSocket)] = webSocket }
+    }
+
+    func remove(_ webSocket: WebSocketCore) {
+        webSockets.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(webSocket)) }
+    }
+
+    /// Cancels all sends and WebSockets, or those with a tag.
+    func cancel(where isMeant: (_ tag: String?) -> Bool) {
+        for send in all where isMeant(send.tag) { send.stop(NetworkError(.cancelled)) }
+        for webSocket in webSockets.withLock({ Array($0.values) }) where isMeant(webSocket.tag) { webSocket.cancel() }
     }
 }
 

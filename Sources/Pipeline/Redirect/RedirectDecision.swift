@@ -36,7 +36,7 @@ enum RedirectDecision: Sendable {
             self = .refuse("more than \(policy.limit) redirects")
             return
         }
-        guard let target = Self.target(of: location, from: request.url), let scheme = target.scheme?.lowercased() else {
+        guard let target = Self.target(of: location, from: request), let scheme = target.scheme?.lowercased() else {
             self = .refuse("the Location field holds no URL")
             return
         }
@@ -65,10 +65,13 @@ enum RedirectDecision: Sendable {
     }
 
     /// The URL that the field names, resolved against the hop's (RFC 3986, section 5), with the hop's fragment if it has
-    /// none of its own (RFC 9110, section 10.2.2). User and password in it are left out.
-    private static func target(of location: String, from url: URL) -> URL? {
-        guard let resolved = URL(string: location, relativeTo: url)?.absoluteURL,
-            var parts = URLComponents(url: resolved, resolvingAgainstBaseURL: true)
+    /// none of its own (RFC 9110, section 10.2.2). User and password in it are left out. A handshake may be led on to `ws` and `wss`, the
+    /// schemes it is known by elsewhere.
+    private static func target(of location: String, from request: NetworkRequest) -> URL? {
+        let url = request.url
+        guard var resolved = URL(string: location, relativeTo: url)?.absoluteURL else { return nil }
+        if request.upgrade == WebSocketHandshake.upgrade { resolved = WebSocketHandshake.httpURL(of: resolved) }
+        guard var parts = URLComponents(url: resolved, resolvingAgainstBaseURL: true)
         else { return nil }
         parts.user = nil
         parts.password = nil

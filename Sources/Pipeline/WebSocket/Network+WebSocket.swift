@@ -31,8 +31,8 @@ extension Network {
     ) -> WebSocket {
         let subprotocols = configuration.subprotocols
         return WebSocket(
-            WebSocketCore(network: self, configuration: configuration) {
-                WebSocketRequest(base: request, subprotocols: subprotocols)
+            WebSocketCore(network: self, configuration: configuration) { noteTag in
+                WebSocketRequest(base: request, subprotocols: subprotocols, noteTag: noteTag)
             }
         )
     }

@@ -7,14 +7,14 @@
 ///
 /// Made by ``Network/webSocket(_:configuration:)-(URL,_)`` or from a request. The handshake is a send of the network like any
 /// other, with all its actions: authentication, logging, pins, redirects, retries. From then on the connection is in
-/// ``Network/inFlight``, and ``Network/cancelAll()`` ends it.
+/// ``Network/inFlight``. ``Network/cancelAll()`` ends it, also while it waits to be opened anew.
 ///
 /// It connects when ``connect()`` is called or ``messages`` are read for the first time, and is closed when nobody holds it any
 /// more. Once it is closed it stays closed. It can be used from any thread.
 ///
 /// **What goes** is sent in the order of the calls. **What comes** waits in memory up to
 /// ``WebSocketConfiguration/readAhead``; after that nothing more is read, which holds up the server. Pings of the server are
-/// answered by themselves, as far as they are read.
+/// answered by themselves, as far as they are read; while much waits to be sent only the newest is (RFC 6455, section 5.5.3).
 ///
 /// Errors are ``NetworkError``: `websocket-not-open` for what cannot be sent now, `websocket-closed` when the server closes with a
 /// code that says that something was wrong, `protocol-violation` and `websocket-message-too-large` when it breaks a rule, and

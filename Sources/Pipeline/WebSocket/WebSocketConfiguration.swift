@@ -21,7 +21,8 @@ public struct WebSocketConfiguration: Sendable {
     public var pingInterval: Duration? = .seconds(30)
 
     /// How long a ping that was sent by itself may stay without an answer. 20 seconds by default. After that the connection is
-    /// given up with a `timed-out-idle` error. While our own reader holds the connection up, nobody is to blame.
+    /// given up with a `timed-out-idle` error. While our own reader holds the connection up, nobody is to blame; and the time
+    /// begins anew for as long as bytes come, or bytes that had to wait go, since the ping or its pong can stand behind them.
     public var pongLimit: Duration = .seconds(20)
 
     /// How long the server may take to answer a close and to end the connection. 5 seconds by default. After that the connection is
@@ -32,6 +33,10 @@ public struct WebSocketConfiguration: Sendable {
     ///
     /// It does so after failures that may pass (``ReconnectionPolicy/reconnects(after:)``) and after closes with 1001, 1011,
     /// 1012, 1013 and 1014. What was sent over the connection that was lost is not sent again.
+    ///
+    /// A connection ends the failures in a row that the policy counts only once it has brought a message, or has been open for
+    /// the longest pause (the upper of ``ReconnectionPolicy/bounds``, 1 minute by default). So a server that accepts and closes
+    /// at once is left alone for longer and longer, and ``ReconnectionPolicy/maximumFailures`` holds for it too.
     public var reconnection: ReconnectionPolicy?
 
     /// Creates the default configuration.

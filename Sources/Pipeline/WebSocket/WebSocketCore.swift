@@ -9,6 +9,9 @@ final class WebSocketCore: Sendable {
         var response: NetworkResponse?
         /// What the user has closed with, once that was asked for.
         var request: WebSocketClose?
+        /// Whether it was cancelled with the sends of its network.
+        var isCancelled = false
+        var tag: String?
         var observers: [Int: AsyncStream<WebSocketState>.Continuation] = [:]
         var lastObserver = 0
         /// Those who wait until it is open, or closed.
@@ -16,19 +19,23 @@ final class WebSocketCore: Sendable {
         var lastWaiter = 0
     }
 
+    /// Makes the request of the next connection, which says its tag when it is built.
+    typealias MakeRequest =
+        @Sendable (_ noteTag: @escaping @Sendable (String?) -> Void) -> any Request<NetworkResponse>
+
     let inbox: WebSocketInbox
     let configuration: WebSocketConfiguration
 
     private let network: Network
-    private let makeRequest: @Sendable () -> any Request<NetworkResponse>
+    private let makeRequest: MakeRequest
     private let state = Locked(State())
 
-    private var time: any TimeSource { network.core.configuration.time }
+    var time: any TimeSource { network.core.configuration.time }
 
     init(
         network: Network,
         configuration: WebSocketConfiguration,
-        makeRequest: @escaping @Sendable () -> any Request<NetworkResponse>
+        makeRequest: @escaping MakeRequest
     ) {
         self.network = network
         self.configuration = configuration
@@ -123,7 +130,21 @@ final class WebSocketCore: Sendable {
             }
             return true
         }
-        if isFirst { start.resolve(()) }
+        guard isFirst else { return }
+        network.core.registry.add(self)
+        start.resolve(())
+    }
+
+    /// The tag of its request, as it was last built.
+    var tag: String? { state.withLock { $0.tag } }
+
+    /// Ends it with the sends of its network: between two connections there is no send to cancel.
+    func cancel() {
+        let task = state.withLock { state in
+            state.isCancelled = true
+            return state.task
+        }
+        task?.cancel()
     }
 
     /// Closes it for good.
@@ -156,6 +177,7 @@ final class WebSocketCore: Sendable {
     }
 
     private func end(_ ending: WebSocketEnding) {
+        network.core.registry.remove(self)
         enter(.closed(ending.close, ending.error))
         inbox.finish(throwing: ending.error)
     }
@@ -169,16 +191,25 @@ final class WebSocketCore: Sendable {
             let ending: WebSocketEnding
             do throws(NetworkError) {
                 let (link, response, body) = try await open()
-                failures = 0
+                let start = time.now
                 ending = await serve(link, response, body)
+                let isProven = isProven(link, openFor: time.now - start)
+                failures = isProven ? 0 : failures + 1
             } catch {
                 failures += 1
                 ending = WebSocketEnding(lost: error)
             }
             guard let pause = pause(after: ending, failures: failures) else { return end(asAsked(ending)) }
             enter(.waiting(ending.close, ending.error, reconnectsIn: pause))
-            guard await sleep(for: pause) else { return end(asAsked(ending)) }
+            guard await sleep(for: pause) else { return end(asAsked(isCancelled ? .cancelled : ending)) }
         }
+    }
+
+    private var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    /// Whether a connection was worth its making, so that its end is no further failure.
+    private func isProven(_ link: WebSocketLink, openFor time: Duration) -> Bool {
+        link.hasBroughtMessage || configuration.reconnection.map { time >= $0.bounds.upperBound } ?? true
     }
 
     /// An end that was asked for is no error, whatever it looks like.
@@ -189,7 +220,7 @@ final class WebSocketCore: Sendable {
     }
 
     private func pause(after ending: WebSocketEnding, failures: Int) -> Duration? {
-        guard let policy = configuration.reconnection, state.withLock({ $0.request == nil }),
+        guard let policy = configuration.reconnection, state.withLock({ $0.request == nil && !$0.isCancelled }),
             policy.reconnects(after: ending)
         else { return nil }
         if failures > 0, let limit = policy.maximumFailures, failures >= limit { return nil }
@@ -199,14 +230,15 @@ final class WebSocketCore: Sendable {
 
     private func sleep(for pause: Duration) async -> Bool {
         do { try await time.sleep(for: pause, purpose: .reconnection) } catch { return false }
-        return state.withLock { $0.request == nil }
+        return state.withLock { $0.request == nil && !$0.isCancelled }
     }
 
     private func open() async throws(NetworkError) -> (WebSocketLink, NetworkResponse, BodyStream) {
         guard network.core.transport.capabilities.contains(.upgrades) else {
             throw NetworkError(.webSocketUnsupported, reach: .no)
         }
-        let response = try await network.send(makeRequest())
+        let request = makeRequest { [weak self] tag in self?.state.withLock { $0.tag = tag } }
+        let response = try await network.send(request)
         guard response.status == .switchingProtocols, let stream = response.body.stream,
             let connection = stream.connection
         else {
@@ -258,8 +290,7 @@ final class WebSocketCore: Sendable {
         while let event = link.nextEvent() {
             switch event {
             case .message(let message): await inbox.put(message)
-            // Whoever sends pings and reads no pongs is not to fill the memory.
-            case .ping: try? await link.drain()
+            case .ping: break
             case .pong(let payload): link.answer(payload)
             case .closed(let close): return WebSocketEnding(received: close)
             case .failed(let fault): return WebSocketEnding(fault)
@@ -267,33 +298,9 @@ final class WebSocketCore: Sendable {
         }
         return nil
     }
-
-    /// Sends a ping now and then, and gives the connection up when one is not answered.
-    private func ping(over link: WebSocketLink) async {
-        guard let interval = configuration.pingInterval else { return }
-        while (try? await time.sleep(for: interval, purpose: .webSocketPing)) != nil, let pong = try? link.ping() {
-            startPongLimit(of: link, pong)
-            _ = await pong.value()
-        }
-    }
-
-    private func startPongLimit(of link: WebSocketLink, _ pong: OneShot<Result<Duration, NetworkError>>) {
-        link.startLimit(of: configuration.pongLimit) { [weak self, weak pong] link in
-            // The pong, once it is there, is let go of.
-            guard let self, let pong else { return }
-            if inbox.isHolding { return startPongLimit(of: link, pong) }
-            let error = NetworkError(.timedOutIdle, "no pong came within \(configuration.pongLimit)")
-            if pong.resolve(.failure(error)) { link.fail(error) }
-        }
-    }
 }
 
 extension NetworkResponse {
     /// The subprotocol that a handshake has settled on.
     var subprotocol: String? { WebSocketHandshake.tokens(of: .secWebSocketProtocol, in: headers).first }
-}
-
-extension PausePurpose {
-    /// The time between two pings that a WebSocket sends by itself.
-    public static let webSocketPing = PausePurpose(rawValue: "websocket-ping")
 }

@@ -9,9 +9,21 @@ final class WebSocketLink: Sendable {
         var session: WebSocketSession
         var pings: [Ping] = []
         var lastPing: UInt64 = 0
+        /// What the newest ping of the server held, while there is no room for its answer.
+        var pong: Data?
+        var awaitsRoom = false
+        var written = 0
+        var received = 0
+        var hasBroughtMessage = false
         var isOver = false
         var failure: NetworkError?
-        var limits: [any TimeLimitHandle] = []
+        var limits: [Limit: any TimeLimitHandle] = [:]
+    }
+
+    /// What a time limit is for; there is one of each at most.
+    enum Limit: Hashable, Sendable {
+        case pong
+        case closing
     }
 
     private struct Ping: Sendable {
@@ -39,9 +51,8 @@ final class WebSocketLink: Sendable {
         self.stream = stream
         self.time = time
         fragmentSize = configuration.fragmentSize
-        state = Locked(
-            State(session: WebSocketSession(.client, maximumMessageSize: configuration.maximumMessageSize))
-        )
+        let limit = configuration.maximumMessageSize
+        state = Locked(State(session: WebSocketSession(.client, maximumMessageSize: limit, answersPings: false)))
     }
 
     // MARK: Sending
@@ -51,8 +62,16 @@ final class WebSocketLink: Sendable {
         let bytes = WebSocketSession.bytes(of: message, upTo: fragmentSize, from: .client)
         try state.withLock { state throws(NetworkError) in
             guard !state.isOver, !state.session.hasSentClose else { throw Self.notOpen }
-            connection.write(bytes)
+            // An answer goes ahead of the message: with senders that never stop there may be no room before they end.
+            sendPong(&state)
+            send(bytes, &state)
         }
+    }
+
+    private func send(_ bytes: Data, _ state: inout State) {
+        guard !bytes.isEmpty else { return }
+        state.written += bytes.count
+        connection.write(bytes)
     }
 
     static var notOpen: NetworkError { NetworkError(.webSocketNotOpen, reach: .no) }
@@ -73,9 +92,39 @@ final class WebSocketLink: Sendable {
             state.pings.append(Ping(payload: payload, start: start, answer: answer))
             var output = Data()
             state.session.ping(payload, sending: &output)
-            connection.write(output)
+            send(output, &state)
         }
         return answer
+    }
+
+    /// Answers a ping, or has the answer wait for room. Of those that wait only the newest is answered (RFC 6455, section
+    /// 5.5.3): so whoever sends pings and reads no pongs does not fill the memory, and reading goes on meanwhile, without which
+    /// a server that waits for us to read would never make room.
+    private func answerPing(_ payload: Data) {
+        let mustWait = state.withLock { state -> Bool in
+            state.pong = payload
+            guard connection.unsent > Self.sendAhead else {
+                sendPong(&state)
+                return false
+            }
+            defer { state.awaitsRoom = true }
+            return !state.awaitsRoom
+        }
+        guard mustWait else { return }
+        Task {
+            try? await drain()
+            state.withLock { state in
+                state.awaitsRoom = false
+                sendPong(&state)
+            }
+        }
+    }
+
+    private func sendPong(_ state: inout State) {
+        guard let payload = state.pong.take() else { return }
+        var output = Data()
+        state.session.pong(payload, sending: &output)
+        send(output, &state)
     }
 
     /// Closes, and cuts the connection off if the server has not ended it in time.
@@ -83,27 +132,34 @@ final class WebSocketLink: Sendable {
         state.withLock { state in
             var output = Data()
             state.session.close(close, sending: &output)
-            if !output.isEmpty { connection.write(output) }
+            send(output, &state)
         }
         startClosing(within: limit)
     }
 
-    /// Waits no longer than this for the end of the connection.
+    /// Waits no longer than this for the end of the connection, counted from the first time.
     func startClosing(within limit: Duration) {
-        startLimit(of: limit) { link in link.stream.end(with: .abandoned) }
+        guard state.withLock({ $0.limits[.closing] == nil }) else { return }
+        startLimit(.closing, of: limit) { link in link.stream.end(with: .abandoned) }
     }
 
-    /// Starts a time limit that ends with the connection.
-    func startLimit(of duration: Duration, expire: @escaping @Sendable (WebSocketLink) -> Void) {
+    /// Starts a time limit, in the place of the one before it. It ends with the connection at the latest.
+    func startLimit(_ limit: Limit, of duration: Duration, expire: @escaping @Sendable (WebSocketLink) -> Void) {
         let handle = time.startLimit(of: duration) { [weak self] in
             if let self { expire(self) }
         }
         guard let handle else { return }
-        let isOver = state.withLock { state in
-            if !state.isOver { state.limits.append(handle) }
-            return state.isOver
+        let old = state.withLock { state -> (any TimeLimitHandle)? in
+            guard !state.isOver else { return handle }
+            defer { state.limits[limit] = handle }
+            return state.limits[limit]
         }
-        if isOver { handle.lift() }
+        old?.lift()
+    }
+
+    /// Ends a time limit, if it runs.
+    func lift(_ limit: Limit) {
+        state.withLock { $0.limits.removeValue(forKey: limit) }?.lift()
     }
 
     /// Gives the connection up at once.
@@ -119,7 +175,7 @@ final class WebSocketLink: Sendable {
         state.withLock { state in
             var output = Data()
             state.session.close(WebSocketClose(.goingAway), sending: &output)
-            if !output.isEmpty { connection.write(output) }
+            send(output, &state)
         }
         stream.end(with: .abandoned)
     }
@@ -127,15 +183,34 @@ final class WebSocketLink: Sendable {
     // MARK: Receiving
 
     /// Takes bytes that came.
-    func receive(_ bytes: Data) { state.withLock { $0.session.receive(bytes) } }
-
-    /// Draws the next event; answers that it asks for are on their way.
-    func nextEvent() -> WebSocketSession.Event? {
+    func receive(_ bytes: Data) {
         state.withLock { state in
+            state.received += bytes.count
+            state.session.receive(bytes)
+        }
+    }
+
+    /// Draws the next event; answers that it asks for are on their way, or will be.
+    func nextEvent() -> WebSocketSession.Event? {
+        let event = state.withLock { state in
             var output = Data()
             let event = state.session.next(sending: &output)
-            if !output.isEmpty { connection.write(output) }
+            send(output, &state)
+            if case .message = event { state.hasBroughtMessage = true }
             return event
+        }
+        if case .ping(let payload) = event { answerPing(payload) }
+        return event
+    }
+
+    /// Whether a message has come over it.
+    var hasBroughtMessage: Bool { state.withLock { $0.hasBroughtMessage } }
+
+    /// What has moved over it so far.
+    var pulse: WebSocketPulse {
+        state.withLock { state in
+            let unsent = connection.unsent
+            return WebSocketPulse(received: state.received, sent: state.written - unsent, unsent: unsent)
         }
     }
 
@@ -159,9 +234,9 @@ final class WebSocketLink: Sendable {
             state.isOver = true
             defer {
                 state.pings = []
-                state.limits = []
+                state.limits = [:]
             }
-            return (state.pings, state.limits)
+            return (state.pings, Array(state.limits.values))
         }
         for limit in limits { limit.lift() }
         let failure = error ?? NetworkError(.webSocketNotOpen, "the WebSocket was closed before the pong came")

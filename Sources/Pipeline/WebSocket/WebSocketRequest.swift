@@ -6,6 +6,8 @@ struct WebSocketRequest<Base: Request>: Request {
 
     let base: Base
     let subprotocols: [String]
+    /// Called with the tag of each request that is built.
+    let noteTag: @Sendable (String?) -> Void
 
     func buildRequest(with baseURL: URL) throws -> NetworkRequest {
         try buildRequest(withOptional: baseURL)
@@ -13,7 +15,8 @@ struct WebSocketRequest<Base: Request>: Request {
 
     func buildRequest(withOptional baseURL: URL?) throws -> NetworkRequest {
         var request = try base.buildRequest(withOptional: baseURL)
-        request.url = Self.httpURL(of: request.url)
+        noteTag(request.tag)
+        request.url = WebSocketHandshake.httpURL(of: request.url)
         try check(request)
         request.headers[.secWebSocketVersion] = WebSocketHandshake.version
         if !subprotocols.isEmpty {
@@ -31,16 +34,6 @@ struct WebSocketRequest<Base: Request>: Request {
     var actions: [any Action] { base.actions }
 
     var requestType: any Request.Type { base.requestType }
-
-    /// The URL by which actions and transports know the same place: `ws` is `http`, `wss` is `https` (RFC 6455, section 3).
-    private static func httpURL(of url: URL) -> URL {
-        let text = url.absoluteString
-        switch url.scheme?.lowercased() {
-        case "ws": return URL(string: "http" + text.dropFirst(2)) ?? url
-        case "wss": return URL(string: "https" + text.dropFirst(3)) ?? url
-        default: return url
-        }
-    }
 
     private func check(_ request: NetworkRequest) throws(NetworkError) {
         guard request.method == .get, request.body.isEmpty else {

@@ -38,6 +38,9 @@ struct WebSocketEnding: Sendable {
         self.error = error
     }
 
+    /// The end of one that was cancelled while it had no connection.
+    static var cancelled: WebSocketEnding { WebSocketEnding(lost: NetworkError(.cancelled)) }
+
     /// The end that we have made because the server broke a rule.
     init(_ fault: WebSocketFault) {
         close = WebSocketClose(fault.code, fault.description)

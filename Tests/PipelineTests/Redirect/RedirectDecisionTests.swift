@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Pipeline
@@ -12,5 +13,41 @@ struct RedirectDecisionTests {
     {
         let (status, method) = (HTTPStatus(status), HTTPMethod(rawValue: method))
         #expect(RedirectDecision.sendsElsewhere(status, method) == isUndone)
+    }
+
+    private struct Step: Sendable {
+        var from = "http://h.test/chat"
+        let to: String
+        var upgrade: String? = "websocket"
+        /// Where it leads; nowhere if `nil`.
+        var next: String?
+    }
+
+    private static let steps = [
+        Step(to: "ws://h.test/next", next: "http://h.test/next"),
+        Step(to: "wss://h.test/next", next: "https://h.test/next"),
+        Step(to: "WSS://h.test:8443/next?a=b", next: "https://h.test:8443/next?a=b"),
+        Step(to: "https://h.test/next", next: "https://h.test/next"),
+        Step(from: "https://h.test/chat", to: "wss://h.test/next", next: "https://h.test/next"),
+        Step(from: "https://h.test/chat", to: "ws://h.test/next"),
+        Step(from: "https://h.test/chat", to: "http://h.test/next"),
+        Step(to: "ws://h.test/chat"),
+        Step(to: "file:///etc/passwd"),
+        Step(to: "ws://h.test/next", upgrade: nil),
+        Step(to: "wss://h.test/next", upgrade: nil),
+        Step(to: "ws://h.test/next", upgrade: "other"),
+    ]
+
+    @Test(arguments: steps.indices)
+    func `knows the schemes of a handshake, for handshakes alone`(index: Int) throws {
+        let step = Self.steps[index]
+        var request = NetworkRequest(url: try #require(URL(string: step.from)))
+        request.upgrade = step.upgrade
+        let response = NetworkResponse(status: 301, headers: [.location: step.to], request: request)
+        switch RedirectDecision(on: response, to: request, visited: [request.url]) {
+        case .follow(let next): #expect(next.url.absoluteString == step.next, "\(step)")
+        case .refuse: #expect(step.next == nil, "\(step)")
+        case .deliver: Issue.record("\(step)")
+        }
     }
 }

@@ -91,9 +91,10 @@
             await socket.close()
         }
 
-        @Test func `follows a redirect, unless it is not to`() async throws {
+        @Test(arguments: ["http", "ws"])
+        func `follows a redirect, unless it is not to`(scheme: String) async throws {
             let port = stage.server.port
-            stage.server.handle("GET", "/moved") { _ in .redirect(to: "http://127.0.0.1:\(port)/echo") }
+            stage.server.handle("GET", "/moved") { _ in .redirect(to: "\(scheme)://127.0.0.1:\(port)/echo") }
             let socket = stage.socket("moved")
             try await socket.connect()
             try await socket.send("hello")

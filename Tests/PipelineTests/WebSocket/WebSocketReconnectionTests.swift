@@ -82,6 +82,70 @@
             #expect(stage.server.requests.count == 3)
         }
 
+        @Test func `takes a connection that is closed at once, without a message, for a failure`() async throws {
+            stage.server.handleWebSocket("/restarting") { try $0.close(.serviceRestart) }
+            let socket = stage.network(clock).webSocket(stage.url("restarting"), configuration: configuration)
+            let reading = Task { for try await _ in socket.messages {} }
+            for pause in [3, 6] {
+                #expect(await clock.nextPause() == .seconds(pause))
+                clock.advance(by: .seconds(pause))
+            }
+            let error = await #expect(throws: NetworkError.self) { try await reading.value }
+            #expect(error?.code == .webSocketClosed)
+            #expect(socket.closeCode == .serviceRestart)
+            #expect(stage.server.requests.count == 3)
+        }
+
+        @Test(arguments: [(59, 6), (60, 3)])
+        func `begins anew with the pauses after a connection that was open for long enough`(
+            seconds: Int,
+            pause: Int
+        ) async throws {
+            let turn = Locked(0)
+            let gate = LoopbackGate()
+            stage.server.handle("GET", "/silent") { request in
+                let number = turn.withLock { turn in
+                    turn += 1
+                    return turn
+                }
+                guard number == 2 else { return .empty(503) }
+                var reply = LoopbackReply.webSocket(for: request) { try $0.close(.serviceRestart) }
+                reply.steps.insert(.wait(gate), at: 1)
+                return reply
+            }
+            let socket = stage.network(clock).webSocket(stage.url("silent"), configuration: configuration)
+            socket.connect(on: .global()) { _ in }
+            #expect(await clock.nextPause() == .seconds(3))
+            let states = socket.states
+            clock.advance(by: .seconds(3))
+            for await state in states where state.isOpen { break }
+            clock.advance(by: .seconds(seconds))
+            gate.open()
+            #expect(await clock.nextPause() == .seconds(pause))
+            await socket.close()
+        }
+
+        @Test(arguments: [nil, "feed", "other"])
+        func `is cancelled with the rest while it waits, and with its tag`(tag: String?) async throws {
+            stage.server.handle("GET", "/down") { _ in .empty(503) }
+            let network = stage.network(clock)
+            var request = NetworkRequest(url: stage.url("down"))
+            request.tag = "feed"
+            let socket = network.webSocket(request, configuration: configuration)
+            let reading = Task { for try await _ in socket.messages {} }
+            _ = await clock.nextPause()
+            if let tag { network.cancel(tag: tag) } else { network.cancelAll() }
+            guard tag != "other" else {
+                clock.advance(by: .seconds(3))
+                #expect(await clock.nextPause() == .seconds(6))
+                return await socket.close()
+            }
+            let error = await #expect(throws: NetworkError.self) { try await reading.value }
+            #expect(error?.isCancellation == true)
+            #expect(socket.state.name == "closed 1006 cancelled")
+            #expect(stage.server.requests.count == 1)
+        }
+
         @Test(arguments: [1000, 1002, 1003, 1007, 1008, 1009, 1010, 3000, 4000])
         func `stays closed after a close that another connection would not mend`(code: UInt16) async throws {
             stage.server.handleWebSocket("/over") { try $0.close(WebSocketCloseCode(code)) }

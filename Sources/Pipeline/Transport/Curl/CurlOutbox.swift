@@ -81,6 +81,8 @@
             if outbox.append(bytes) { body.exchange.resumeSending() }
         }
 
+        var unsent: Int { outbox.meter.waiting }
+
         func drain(to count: Int) async throws { try await outbox.meter.drain(to: count) }
     }
 #endif

@@ -21,6 +21,8 @@
         private var output: UnsafeMutableRawBufferPointer?
         private var unsent = 0..<0
         private var wantsRoom = false
+        /// Whether nothing can be sent any more. What the server has sent may still be on its way to the reader.
+        private var isMute = false
         /// Whether the transfer has ended, whoever ended it: libcurl has closed the connection then.
         private var isOver: Bool { transfer.state.end != nil }
 
@@ -64,7 +66,7 @@
 
         /// Sends what waits, as far as there is room.
         func write() {
-            guard !isOver else { return }
+            guard !isOver, !isMute else { return }
             let buffer = output ?? .allocate(byteCount: Self.pieceSize, alignment: 16)
             output = buffer
             wantsRoom = false
@@ -75,7 +77,7 @@
                     guard !unsent.isEmpty else { break }
                 }
                 guard total < Self.turnSize, let count = send(buffer) else {
-                    wantsRoom = !isOver
+                    wantsRoom = !isMute
                     break
                 }
                 unsent = unsent.lowerBound + count..<unsent.upperBound
@@ -89,10 +91,11 @@
                 output = nil
             }
             if total > 0 { transfer.state.lastSign = transfer.loop.now }
-            watch()
+            // Whether the server has ended the connection too is for reading to find out.
+            if isMute { followReader() } else { watch() }
         }
 
-        /// Sends a piece; `nil` if there is no room, or the connection is over.
+        /// Sends a piece; `nil` if there is no room, or nothing can be sent any more.
         private func send(_ buffer: UnsafeMutableRawBufferPointer) -> Int? {
             let piece = UnsafeRawBufferPointer(rebasing: buffer[unsent])
             var count = 0
@@ -101,9 +104,10 @@
             case CCURL_E_OK: return count
             case CCURL_E_AGAIN: return nil
             default:
-                // What the server has said before it closed is worth more.
-                read()
-                end(with: .failure(lost(code)))
+                // What the server has said before it closed is worth more: only those who send are told.
+                isMute = true
+                unsent = 0..<0
+                outbox.end(with: lost(code))
                 return nil
             }
         }

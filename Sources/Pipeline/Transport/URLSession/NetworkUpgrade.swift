@@ -140,6 +140,8 @@
             connection.send(content: bytes, completion: completion)
         }
 
+        var unsent: Int { meter.waiting }
+
         func drain(to count: Int) async throws { try await meter.drain(to: count) }
 
         func cancel() {

@@ -19,6 +19,9 @@ package final class SendMeter: Sendable {
 
     package init() {}
 
+    /// How many bytes wait.
+    package var waiting: Int { state.withLock { $0.waiting } }
+
     /// Counts bytes that wait. What comes after the end waits for ever, as whoever waits for it is told.
     package func add(_ count: Int) {
         state.withLock { $0.waiting += count }

@@ -10,6 +10,9 @@ public protocol UpgradedConnection: BodySource {
     /// that come after the end of the connection are dropped.
     func write(_ bytes: Data)
 
+    /// How many of the bytes written have not been handed to the system. It waits for nothing; callers hold locks.
+    var unsent: Int { get }
+
     /// Waits until no more than so many of the bytes written wait to be handed to the system.
     ///
     /// - Parameter count: How many may still wait; 0 until all have been handed over.

@@ -8,6 +8,16 @@ package enum WebSocketHandshake {
     /// The name that the protocol goes by in `Upgrade` fields.
     package static let upgrade = "websocket"
 
+    /// The URL by which actions and transports know the same place: `ws` is `http`, `wss` is `https` (RFC 6455, section 3).
+    static func httpURL(of url: URL) -> URL {
+        let text = url.absoluteString
+        switch url.scheme?.lowercased() {
+        case "ws": return URL(string: "http" + text.dropFirst(2)) ?? url
+        case "wss": return URL(string: "https" + text.dropFirst(3)) ?? url
+        default: return url
+        }
+    }
+
     /// A nonce for the request: 16 bytes that were not used before, in Base64 (section 4.1).
     package static func makeKey() -> String {
         Data((0..<16).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()

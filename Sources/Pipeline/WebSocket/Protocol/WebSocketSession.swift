@@ -23,6 +23,7 @@ package struct WebSocketSession {
     }
 
     private let role: Role
+    private let answersPings: Bool
     private var parser: WebSocketFrameParser
     private var assembler: WebSocketAssembler
     private var isReading = true
@@ -36,8 +37,10 @@ package struct WebSocketSession {
     /// - Parameters:
     ///   - role: Which side this is.
     ///   - limit: How large a message can be that comes, in bytes.
-    package init(_ role: Role, maximumMessageSize limit: Int) {
+    ///   - answersPings: Whether each ping is answered at once. Otherwise whoever draws it answers, with ``pong(_:sending:)``.
+    package init(_ role: Role, maximumMessageSize limit: Int, answersPings: Bool = true) {
         self.role = role
+        self.answersPings = answersPings
         parser = WebSocketFrameParser(expectsMask: role == .server)
         assembler = WebSocketAssembler(upTo: limit)
     }
@@ -72,7 +75,7 @@ package struct WebSocketSession {
         case .message(let message):
             return .message(message)
         case .ping(let payload):
-            send(WebSocketFrame(.pong, payload), into: &output)
+            if answersPings { pong(payload, sending: &output) }
             return .ping(payload)
         case .pong(let payload):
             return .pong(payload)
@@ -105,6 +108,13 @@ package struct WebSocketSession {
     /// - Parameter payload: What the pong will hold; 125 bytes at most.
     package mutating func ping(_ payload: Data, sending output: inout Data) {
         send(WebSocketFrame(.ping, payload), into: &output)
+    }
+
+    /// Answers a ping.
+    ///
+    /// - Parameter payload: What the ping held.
+    package mutating func pong(_ payload: Data, sending output: inout Data) {
+        send(WebSocketFrame(.pong, payload), into: &output)
     }
 
     /// Closes, unless that was done. A code that may not be sent is left out, and a reason that is too long is cut.

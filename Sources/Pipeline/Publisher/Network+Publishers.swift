@@ -66,12 +66,7 @@
             priority: TaskPriority? = nil,
             on queue: DispatchQueue = .main
         ) -> SendPublisher<LoadState<R.Response>, Never> {
-            SendPublisher(on: queue) { emit in
-                for await state in self.states(of: request, priority: priority) {
-                    guard await emit(state) else { break }
-                }
-                return .finished
-            }
+            SendPublisher(on: queue, elementsOf: { self.states(of: request, priority: priority) })
         }
 
         /// A publisher of how far the bodies of a send get, and of the value in the end.

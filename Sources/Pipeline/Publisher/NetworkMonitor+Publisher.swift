@@ -7,12 +7,7 @@
         ///
         /// - Parameter queue: Where the paths come; the main queue unless told otherwise.
         public func publisher(on queue: DispatchQueue = .main) -> SendPublisher<NetworkPath, Never> {
-            SendPublisher(on: queue) { emit in
-                for await path in self.paths {
-                    guard await emit(path) else { break }
-                }
-                return .finished
-            }
+            SendPublisher(on: queue, elementsOf: { self.paths })
         }
     }
 #endif

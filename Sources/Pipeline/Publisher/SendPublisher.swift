@@ -23,6 +23,22 @@
             self.work = work
         }
 
+        /// - Parameters:
+        ///   - queue: Where values come.
+        ///   - makeSequence: Makes the sequence that a subscriber gets the elements of.
+        init<Elements: AsyncSequence & SendableMetatype>(
+            on queue: DispatchQueue,
+            elementsOf makeSequence: @escaping @Sendable () -> Elements
+        )
+        where Elements.Element == Output, Elements.Failure == Never, Failure == Never {
+            self.init(on: queue) { emit in
+                for await element in makeSequence() {
+                    guard await emit(element) else { break }
+                }
+                return .finished
+            }
+        }
+
         /// Prepares a send for a subscriber.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             subscriber.receive(subscription: SendSubscription(subscriber, on: queue, work))

@@ -28,12 +28,7 @@
         ///
         /// - Parameter queue: Where the states come; the main queue unless told otherwise.
         public func statesPublisher(on queue: DispatchQueue = .main) -> SendPublisher<WebSocketState, Never> {
-            SendPublisher(on: queue) { emit in
-                for await state in self.states {
-                    guard await emit(state) else { break }
-                }
-                return .finished
-            }
+            SendPublisher(on: queue, elementsOf: { self.states })
         }
     }
 #endif

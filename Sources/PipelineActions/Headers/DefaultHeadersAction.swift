@@ -75,8 +75,7 @@ extension NetworkRequest {
     /// A secret as one that is bound to its origins; `nil` if the request must go without.
     private func bound(_ field: HTTPField) -> HTTPField? {
         guard field.isSensitive, let target = Origin(url) else { return field }
-        let home = context.baseURL.flatMap(Origin.init) ?? context.visitedOrigins.first ?? target
-        let origins = field.origins ?? [home]
+        let origins = field.origins ?? [context.baseURL.flatMap(Origin.init) ?? target]
         guard origins.contains(target), context.hasStayed(within: origins) else {
             context.report(.note(action: "DefaultHeadersAction", WithheldDefault(name: field.name)))
             return nil

@@ -108,13 +108,8 @@
 
         @Test func `cuts the connection off when the server does not answer a close`() async throws {
             let clock = ManualClock(keepsTimeLimits: true)
-            let gate = LoopbackGate()
-            stage.server.handle("GET", "/deaf") { request in
-                let reply = LoopbackReply.webSocket(for: request) { _ in }
-                return LoopbackReply([reply.steps[0], .wait(gate)])
-            }
-            let network = Network(transport: stage.transport, configuration: NetworkConfiguration(time: clock))
-            let socket = network.webSocket(stage.url("deaf"))
+            stage.standDeaf(at: "deaf")
+            let socket = stage.network(clock).webSocket(stage.url("deaf"))
             try await socket.connect()
             async let closing: Void = socket.close()
             while await clock.nextTimeLimit() != .seconds(5) {}

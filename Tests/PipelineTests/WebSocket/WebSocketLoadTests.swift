@@ -141,13 +141,8 @@
 
         @Test func `gives a connection up that takes nothing more and answers no ping`() async throws {
             let clock = ManualClock(keepsTimeLimits: true)
-            let gate = LoopbackGate()
-            stage.server.handle("GET", "/stuck") { request in
-                let reply = LoopbackReply.webSocket(for: request) { _ in }
-                return LoopbackReply([reply.steps[0], .wait(gate)])
-            }
-            let network = Network(transport: stage.transport, configuration: NetworkConfiguration(time: clock))
-            let socket = network.webSocket(stage.url("stuck"))
+            stage.standDeaf(at: "stuck")
+            let socket = stage.network(clock).webSocket(stage.url("stuck"))
             try await socket.connect()
             let sent = OneShot<NetworkError?>()
             socket.send(.binary(Data(count: 32 << 20)), on: .global()) { result in

@@ -25,6 +25,14 @@
             )
         }
 
+        /// Has the server agree to be a WebSocket at a path, and then read nothing and say nothing.
+        func standDeaf(at path: String) {
+            server.handle("GET", "/\(path)") { request in
+                let reply = LoopbackReply.webSocket(for: request) { _ in }
+                return LoopbackReply([reply.steps[0], .wait(LoopbackGate())])
+            }
+        }
+
         func url(_ path: String) -> URL {
             guard let url = URL(string: "ws://127.0.0.1:\(server.port)/\(path)") else { preconditionFailure(path) }
             return url

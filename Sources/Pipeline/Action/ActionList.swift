@@ -20,8 +20,27 @@ final class ActionList: Sendable {
     static let empty = ActionList([])
 
     /// All stops on the way in, in order: send zone, redirects, hop zone; in each zone the request's own come last.
-    func itinerary(own: ActionList) -> [Visit] {
-        sendZone + own.sendZone + [.redirects] + hopZone + own.hopZone
+    func itinerary(own: ActionList) -> Itinerary {
+        Itinerary(sendZone + own.sendZone + [.redirects] + hopZone + own.hopZone)
+    }
+}
+
+/// The stops of a send, and who hears of its attempts. It never changes.
+final class Itinerary: Sendable {
+    /// All stops, in the order in which the way in visits them.
+    let stops: [Visit]
+    /// Those that hear when an attempt begins, in the same order.
+    let began: [any RequestBeganAction]
+    /// Those that hear when the head of a response is in.
+    let responseBegan: [any ResponseBeganAction]
+    /// How many hear of the outcome.
+    let completedCount: Int
+
+    init(_ stops: [Visit]) {
+        self.stops = stops
+        began = stops.compactMap(\.began)
+        responseBegan = stops.compactMap(\.responseBegan)
+        completedCount = stops.count { $0.completed != nil }
     }
 }
 

@@ -2,14 +2,12 @@ import Foundation
 
 /// One trip of a request through the transport, up to a body that is whole or left a stream.
 ///
-/// A transport works in a task of its own, so that the attempt ends at once when its time is up or the send is stopped,
-/// whatever the transport does; what it answers after that is let go of. One that is known to end at once needs no such task.
+/// It ends at once when its time is up or the send is stopped, whatever the transport does.
 final class Attempt: Sendable {
     private let request: NetworkRequest
     private let origin: Origin
     private let send: RunningSend
     private let context: SendContext
-    private let head = OneShot<Result<NetworkResponse, any Error>>()
     private let body = Locked(BodyState())
 
     private struct BodyState {
@@ -77,8 +75,9 @@ final class Attempt: Sendable {
     }
 
     private func receiveHead() async throws -> NetworkResponse {
-        guard let transport = send.core.directTransport else { return try await receiveHeadInTask() }
-        let attempt = try transport.begin(request, to: origin)
+        let core = send.core
+        let attempt: any DirectAttempt =
+            try core.directTransport?.begin(request, to: origin) ?? SeparateAttempt(request, over: core.transport)
         let failure = body.withLock { body in
             body.direct = attempt
             return body.failure
@@ -86,26 +85,6 @@ final class Attempt: Sendable {
         if let failure { attempt.stop(with: failure) }
         defer { body.withLock { $0.direct = nil } }
         return try await attempt.response()
-    }
-
-    private func receiveHeadInTask() async throws -> NetworkResponse {
-        // It throws nothing. A task that could not would be made of one closure more.
-        let work = Task<Void, any Error> { [self] in
-            do {
-                let response = try await send.core.transport.send(request)
-                if !head.resolve(.success(response)) { response.body.stream?.end(with: .abandoned) }
-            } catch {
-                head.resolve(.failure(error))
-            }
-        }
-        let result = await withTaskCancellationHandler {
-            await head.value()
-        } onCancel: {
-            head.resolve(.failure(CancellationError()))
-        }
-        // Either the transport is done, or nobody waits for it any more.
-        work.cancel()
-        return try result.get()
     }
 
     private func receive(_ stream: BodyStream, of response: NetworkResponse) async throws -> NetworkResponse {
@@ -163,7 +142,6 @@ final class Attempt: Sendable {
 
     /// Ends the attempt wherever it is.
     private func end(_ error: NetworkError) {
-        head.resolve(.failure(error))
         let (direct, stream) = body.withLock { body in
             body.failure = error
             return (body.direct, body.stream)

@@ -3,17 +3,18 @@ extension Chain {
     /// Tells the outcome to the actions that let the request pass, innermost first.
     ///
     /// - Returns: Where the way in begins again, if an action asked for a retry and may have it.
-    mutating func wayOut(passed: Int) async -> Int? {
-        for position in (0..<passed).reversed() {
-            guard let action = visits[position].completed else { continue }
+    mutating func wayOut() async -> Int? {
+        while let frame = frames.popLast() {
+            let stop = itinerary.stops[frame.position]
+            guard let action = stop.completed else { continue }
             send.enter(.responseCompleted)
-            failIfStopped(at: visits[position])
+            failIfStopped(at: stop)
             do {
-                let decision = try await action.responseCompleted(outcome, for: frames[position].passedOn)
-                guard let pause = follow(decision, at: position) else { continue }
-                if await sit(out: pause, at: position) { return position }
+                let decision = try await action.responseCompleted(outcome, for: frame.passedOn)
+                guard let pause = follow(decision, at: stop, frame) else { continue }
+                if await sit(out: pause, at: stop, frame) { return frame.position }
             } catch {
-                fail(error, at: position)
+                fail(error, at: stop, with: frame.passedOn)
             }
         }
         failIfStopped(at: nil)
@@ -24,38 +25,37 @@ extension Chain {
     ///
     /// - Returns: The pause before the retry, if the action asked for one and may have it.
     @inline(never)
-    private mutating func follow(_ decision: ResponseDecision, at position: Int) -> Duration? {
-        let visit = visits[position]
+    private mutating func follow(_ decision: ResponseDecision, at stop: Visit, _ frame: Frame) -> Duration? {
         switch decision {
         case .deliver(var response):
             if response.request.stamp !== context { response.request.stamp = context }
             replaceOutcome(with: .success(response))
-            context.report(.delivered(action: visit.name, response))
+            context.report(.delivered(action: stop.name, response))
             return nil
         case .retry(let pause, let replacement):
-            let entered = frames[position].entered
-            if let refusal = refusal(of: replacement ?? entered, after: pause, by: visit) {
+            let next = replacement ?? frame.entered
+            if let refusal = refusal(of: next, after: pause, by: stop) {
                 if refusal != .sendEnded { self.refusal = refusal }
-                context.report(.retryRefused(action: visit.name, refusal))
+                context.report(.retryRefused(action: stop.name, refusal))
                 return nil
             }
             outcome.discard()
             outcome = Self.noOutcome
-            if visit !== Visit.redirects {  // A redirect is no retry, and has told of itself.
+            if stop !== Visit.redirects {  // A redirect is no retry, and has told of itself.
                 retries += 1
-                context.report(.retrying(action: visit.name, after: pause))
+                context.report(.retrying(action: stop.name, after: pause))
             }
-            request = stamped(replacement ?? entered, pass: entered.pass + 1)
+            request = stamped(next, pass: frame.entered.pass + 1)
             return pause
         }
     }
 
     /// Why a retry cannot be carried out, if it cannot.
-    private func refusal(of request: NetworkRequest, after pause: Duration, by visit: Visit) -> RetryRefusal? {
+    private func refusal(of request: NetworkRequest, after pause: Duration, by stop: Visit) -> RetryRefusal? {
         if send.stopReason != nil { return .sendEnded }
         if !request.body.canBeSent { return .bodyNotReplayable }
         let limit = send.core.configuration.maximumRetries
-        if visit !== Visit.redirects, retries >= limit { return .tooManyRetries(limit) }
+        if stop !== Visit.redirects, retries >= limit { return .tooManyRetries(limit) }
         if let left = context.timeLeft, pause > .zero, pause >= left {
             return .pauseOutlastsDeadline(pause: pause, left: left)
         }
@@ -65,24 +65,23 @@ extension Chain {
     /// Pauses.
     ///
     /// - Returns: Whether the pause went by; if something ended it early, that is the outcome.
-    private mutating func sit(out pause: Duration, at position: Int) async -> Bool {
+    private mutating func sit(out pause: Duration, at stop: Visit, _ frame: Frame) async -> Bool {
         guard pause > .zero else { return true }
         send.enter(.pausing)
         do {
             try await context.time.sleep(for: pause, purpose: .retry)
             return true
         } catch {
-            let step = NetworkError.Step.action(visits[position].name)
-            outcome = .failure(described(error, step, frames[position].passedOn))
+            outcome = .failure(described(error, .action(stop.name), frame.passedOn))
             return false
         }
     }
 
     /// A success that came too late is none.
     @inline(never)
-    private mutating func failIfStopped(at visit: Visit?) {
+    private mutating func failIfStopped(at stop: Visit?) {
         guard case .success(let response) = outcome, let reason = send.stopReason else { return }
-        let step = visit.map { NetworkError.Step.action($0.name) } ?? .status
+        let step = stop.map { NetworkError.Step.action($0.name) } ?? .status
         replaceOutcome(with: .failure(described(reason, step, response.request)))
     }
 

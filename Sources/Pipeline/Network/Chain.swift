@@ -9,7 +9,8 @@
 struct Chain {
     let send: RunningSend
     let context: SendContext
-    let visits: [Visit]
+    let itinerary: Itinerary
+    /// The stops that let the request pass and have yet to be told what came of it, outermost first.
     var frames: [Frame] = []
     var retries = 0
 
@@ -25,30 +26,31 @@ struct Chain {
     /// was repeated before was repeated safely.
     private(set) var mayHaveReached = false
 
-    /// What a stop remembers of the present pass.
+    /// What a stop remembers of the present pass, if it hears of the outcome.
     struct Frame {
+        let position: Int
         /// The request as it first reached the action: what a retry starts from.
-        var entered: NetworkRequest
+        let entered: NetworkRequest
         /// The request as the action passed it on: what its response-completed is shown.
-        var passedOn: NetworkRequest
+        let passedOn: NetworkRequest
     }
 
     /// Stands in until there is an outcome; nobody is shown it.
     static let noOutcome = Outcome.failure(NetworkError(.invalidRequest))
 
-    init(_ send: RunningSend, context: SendContext, visits: [Visit], request: NetworkRequest) {
+    init(_ send: RunningSend, context: SendContext, itinerary: Itinerary, request: NetworkRequest) {
         self.send = send
         self.context = context
-        self.visits = visits
+        self.itinerary = itinerary
         self.request = request
-        frames.reserveCapacity(visits.count)
+        frames.reserveCapacity(itinerary.completedCount)
     }
 
     mutating func run() async -> Outcome {
         var start: Int? = 0
         while let position = start {
-            let passed = await wayIn(from: position)
-            start = await wayOut(passed: passed)
+            await wayIn(from: position)
+            start = await wayOut()
         }
         return outcome
     }
@@ -56,39 +58,36 @@ struct Chain {
     // MARK: The way in
 
     /// Visits the actions from a position on, then the transport.
-    ///
-    /// - Returns: How many actions let the request pass.
-    private mutating func wayIn(from start: Int) async -> Int {
+    private mutating func wayIn(from start: Int) async {
         send.enter(.requestWillBegin)
-        frames.removeSubrange(start...)
-        for position in start..<visits.count {
-            guard arrive(at: position, isAgain: position == start) else { return position }
-            guard let action = visits[position].willBegin else { continue }
+        for position in start..<itinerary.stops.count {
+            let stop = itinerary.stops[position]
+            guard arrive(at: stop, isAgain: position == start) else { return }
+            guard let action = stop.willBegin else {
+                pass(on: request, at: position)
+                continue
+            }
             do {
                 let decision = try await action.requestWillBegin(request)
-                guard follow(decision, at: position) else { return position }
+                guard follow(decision, at: position) else { return }
             } catch {
-                fail(error, at: position)
-                return position
+                fail(error, at: stop, with: request)
+                return
             }
         }
         await attempt()
-        return visits.count
     }
 
-    /// Remembers the request as it reaches an action.
-    ///
     /// - Parameter isAgain: Whether the way in begins here, so that the request knows its pass.
     /// - Returns: Whether the send may go on.
     @inline(never)
-    private mutating func arrive(at position: Int, isAgain: Bool) -> Bool {
+    private mutating func arrive(at stop: Visit, isAgain: Bool) -> Bool {
         if let reason = send.stopReason {
             outcome = .failure(described(reason, .build))
             return false
         }
         if !isAgain { request.pass = 1 }
-        if visits[position] === Visit.redirects { context.visit(request.url) }
-        frames.append(Frame(entered: request, passedOn: request))
+        if stop === Visit.redirects { context.visit(request.url) }
         return true
     }
 
@@ -97,18 +96,26 @@ struct Chain {
     /// - Returns: Whether it let the request pass.
     @inline(never)
     private mutating func follow(_ decision: RequestDecision, at position: Int) -> Bool {
+        let stop = itinerary.stops[position]
         switch decision {
         case .proceed(let changed):
-            request = stamped(changed, pass: request.pass)
-            frames[position].passedOn = request
-            context.report(.passed(action: visits[position].name, request))
+            pass(on: stamped(changed, pass: request.pass), at: position)
+            context.report(.passed(action: stop.name, request))
             return true
         case .respond(var response):
             response.request = stamped(response.request, pass: request.pass)
             outcome = .success(response)
-            context.report(.responded(action: visits[position].name, response))
+            context.report(.responded(action: stop.name, response))
             return false
         }
+    }
+
+    /// Goes on with a request that a stop lets pass.
+    private mutating func pass(on passedOn: NetworkRequest, at position: Int) {
+        if itinerary.stops[position].completed != nil {
+            frames.append(Frame(position: position, entered: request, passedOn: passedOn))
+        }
+        request = passedOn
     }
 
     private mutating func attempt() async {
@@ -131,9 +138,9 @@ struct Chain {
     private mutating func makeAttempt(to origin: Origin) async -> NetworkGate.Barrier {
         let number = beginAttempt()
         let attempt = Attempt(request, to: origin, send: send, context: context)
-        outcome = await attempt.run { [visits, context, request] response in
+        outcome = await attempt.run { [itinerary, context, request] response in
             context.report(.responseBegan(response))
-            for visit in visits { visit.responseBegan?.responseBegan(response, for: request) }
+            for action in itinerary.responseBegan { action.responseBegan(response, for: request) }
         }
         let barrier = barrierInOutcome()
         noteReach()
@@ -178,7 +185,7 @@ struct Chain {
         context.visit(request.url)
         let number = context.beginAttempt()
         context.report(.attemptBegan(number, request))
-        for visit in visits { visit.began?.requestBegan(request) }
+        for action in itinerary.began { action.requestBegan(request) }
         return number
     }
 
@@ -186,17 +193,16 @@ struct Chain {
 
     func stamped(_ request: NetworkRequest, pass: Int) -> NetworkRequest {
         var request = request
-        request.stamp = context
+        if request.stamp !== context { request.stamp = context }
         request.pass = pass
         return request
     }
 
     /// Makes what an action threw the outcome.
     @inline(never)
-    mutating func fail(_ error: any Error, at position: Int) {
-        let visit = visits[position]
-        let failure = described(error, .action(visit.name), frames[position].passedOn)
-        context.report(.threw(action: visit.name, failure))
+    mutating func fail(_ error: any Error, at stop: Visit, with request: NetworkRequest) {
+        let failure = described(error, .action(stop.name), request)
+        context.report(.threw(action: stop.name, failure))
         replaceOutcome(with: .failure(failure))
     }
 

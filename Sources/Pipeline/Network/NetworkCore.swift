@@ -13,7 +13,7 @@ final class NetworkCore: Sendable {
     let registry: SendRegistry
 
     /// The stops of a request that has no actions of its own.
-    let itinerary: [Visit]
+    let itinerary: Itinerary
     /// The options of a request that sets none.
     let options: RequestOptions.Box
     /// Who hears of every send.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension RunningSend {
-    typealias Built = Result<(NetworkRequest, [Visit]), NetworkError>
+    typealias Built = Result<(NetworkRequest, Itinerary), NetworkError>
 
     /// Makes the network request of a request: options filled in, body encoded, properties checked, context stamped.
     ///

@@ -8,9 +8,9 @@ extension RunningSend {
         switch built {
         case .failure(let error):
             return .failure(end(with: error, context))
-        case .success(let (networkRequest, visits)):
+        case .success(let (networkRequest, itinerary)):
             context.report(.began(networkRequest))
-            var chain = Chain(self, context: context, visits: visits, request: networkRequest)
+            var chain = Chain(self, context: context, itinerary: itinerary, request: networkRequest)
             let outcome = await chain.run()
             do {
                 let response = try accept(outcome, sent: networkRequest, context)

@@ -1,6 +1,6 @@
 /// A transport whose attempts end at once when they are told to. The engine waits for those in its own task; any other attempt
 /// gets a task of its own, which can be left behind.
-protocol DirectTransport: Transport {
+protocol DirectTransport: AnyObject, Transport {
     /// Begins an attempt.
     ///
     /// - Parameters:
@@ -11,7 +11,7 @@ protocol DirectTransport: Transport {
 }
 
 /// An attempt that has begun.
-protocol DirectAttempt: Sendable {
+protocol DirectAttempt: AnyObject, Sendable {
     /// Waits for the head of the response. Cancelling the task ends it at once.
     func response() async throws -> NetworkResponse
 

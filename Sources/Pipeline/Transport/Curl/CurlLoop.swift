@@ -259,13 +259,4 @@
         /// The idle limit in nanoseconds.
         fileprivate var idleLimit: UInt64 { request.timeLimits.idle?.inNanoseconds ?? 1 << 62 }
     }
-
-    extension Duration {
-        /// The duration for the loop's clock: never negative, and never so long that adding it would overflow.
-        var inNanoseconds: UInt64 {
-            let (seconds, attoseconds) = components
-            guard seconds < 1 << 32 else { return 1 << 62 }
-            return UInt64(max(0, seconds)) * 1_000_000_000 + UInt64(max(0, attoseconds) / 1_000_000_000)
-        }
-    }
 #endif

@@ -23,7 +23,7 @@
         /// Marks its sockets among those of other pools.
         let number: UInt32
 
-        private unowned let loop: CurlLoop
+        private let loop: CurlLoop
         private let multi: ccurl_multi
         @exclusivity(unchecked) private var running: [CurlTransfer] = []
         @exclusivity(unchecked) private var kept: [CurlTransfer] = []
@@ -112,9 +112,12 @@
             return start
         }
 
+        /// Closes its connections, and lets go of its transfers, which know it. They and the pool know the loop, which lets go
+        /// of a pool that it has closed. References that are not counted would have to be checked at each use.
         func close() {
             kept = []
             ccurl_multi_free(multi)
+            running = []
         }
 
         // MARK: What libcurl asks for, and is told
@@ -177,15 +180,14 @@
         _ assigned: UnsafeMutableRawPointer?
     ) -> Int32 {
         guard let context else { return 0 }
-        let pool = Unmanaged<CurlPool>.fromOpaque(context).takeUnretainedValue()
-        pool.watch(descriptor, for: Int(what))
+        Unmanaged<CurlPool>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.watch(descriptor, for: Int(what)) }
         return 0
     }
 
     private func timerChanged(_ multi: ccurl_multi?, _ milliseconds: Int, _ context: UnsafeMutableRawPointer?) -> Int32
     {
         guard let context else { return 0 }
-        Unmanaged<CurlPool>.fromOpaque(context).takeUnretainedValue().setTimer(milliseconds)
+        Unmanaged<CurlPool>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.setTimer(milliseconds) }
         return 0
     }
 

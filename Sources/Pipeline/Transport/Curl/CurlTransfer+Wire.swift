@@ -7,16 +7,17 @@
         /// Takes a line of a head.
         func receive(headLine line: UnsafeRawBufferPointer) -> Bool {
             state.lastSign = loop.now
-            guard let exchange = state.exchange else { return false }
             switch state.head.take(line) {
             case .more:
-                return true
+                return state.exchange != nil
             case .interim(let status, let lines):
+                guard let exchange = state.exchange else { return false }
                 if exchange.isMonitored {
                     exchange.note(.interimResponse(HTTPStatus(status), HTTPHeaders(lines: lines)))
                 }
                 return true
             case .complete:
+                guard let exchange = state.exchange else { return false }
                 touch()
                 watchConnection(of: exchange)
                 return checkAnnouncedLength(for: exchange)
@@ -42,9 +43,9 @@
         }
 
         private func checkAnnouncedLength(for exchange: CurlExchange) -> Bool {
-            let head = state.head
-            guard let limit = exchange.request.maximumResponseSize, let length = head.announcedLength, length > limit,
-                head.codings == 0, exchange.request.method != .head, head.status != 204, head.status != 304
+            guard let limit = exchange.request.maximumResponseSize, let length = state.head.announcedLength,
+                length > limit, state.head.codings == 0, exchange.request.method != .head, state.head.status != 204,
+                state.head.status != 304
             else { return true }
             state.failure = NetworkError(.responseTooLarge, "the body has \(length) bytes, the limit is \(limit)")
             return false

@@ -8,8 +8,9 @@
         /// Where it stands among the running ones of its pool; -1 if it does not run.
         var slot = -1
 
-        unowned let pool: CurlPool
-        unowned let loop: CurlLoop
+        /// Its pool knows it too; see ``CurlPool/close()``.
+        let pool: CurlPool
+        let loop: CurlLoop
         let options: CurlOptions
         let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CCURL_ERROR_SIZE))
         @exclusivity(unchecked) var metrics = CurlMetrics()

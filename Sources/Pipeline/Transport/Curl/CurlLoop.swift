@@ -11,6 +11,8 @@
         let configuration: CurlTransport.Configuration
         let library: CurlLibrary
         let selector: Int32
+        /// What the head of a response may be.
+        let headLimits: ResponseHeadReader.Limits
         /// The time of the present turn.
         @exclusivity(unchecked) private(set) var now = CurlClock.now
 
@@ -39,6 +41,11 @@
             self.driver = driver
             self.library = library
             self.configuration = configuration
+            headLimits = ResponseHeadReader.Limits(
+                size: configuration.maximumHeadSize,
+                fields: configuration.maximumFields,
+                interimResponses: configuration.maximumInterimResponses
+            )
             queue = AdmissionQueue(
                 perHost: configuration.maximumRequestsPerHost,
                 inAll: configuration.maximumRequests

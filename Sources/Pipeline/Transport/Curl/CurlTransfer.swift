@@ -87,8 +87,8 @@
 
         // MARK: Beginning
 
+        /// Begins an exchange. The handle is new, or was reset.
         func begin(_ exchange: CurlExchange) {
-            state = State()
             state.exchange = exchange
             state.message = exchange.message
             state.begin = max(loop.now, exchange.submission)
@@ -97,15 +97,7 @@
         }
 
         func prepare(_ exchange: CurlExchange, onFreshConnection isFresh: Bool) {
-            let configuration = loop.configuration
-            state.head = ResponseHeadReader(
-                limits: .init(
-                    size: configuration.maximumHeadSize,
-                    fields: configuration.maximumFields,
-                    interimResponses: configuration.maximumInterimResponses
-                ),
-                allowsSwitch: pool.key.isUpgrade
-            )
+            state.head = ResponseHeadReader(limits: loop.headLimits, allowsSwitch: pool.key.isUpgrade)
             state.departures = 0
             state.leftOverUsedConnection = false
             state.sent = 0

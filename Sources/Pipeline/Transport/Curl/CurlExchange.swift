@@ -18,8 +18,10 @@
         let origin: Origin
         let message: CurlMessage
         let upload: CurlUpload
-        /// What holds for its connection; `nil` without TLS.
-        let tls: TLSPolicy?
+        /// Which connections it may go over.
+        let poolKey: CurlPool.Key
+        /// Whether it goes over TLS.
+        let isSecure: Bool
         /// What the verified chain must hold, if anything.
         let pins: PinRule?
         /// Whether only the chain of certificates is wanted, and no request is to be sent.
@@ -41,7 +43,7 @@
             _ request: NetworkRequest,
             origin: Origin,
             upload: CurlUpload,
-            tls: TLSPolicy?,
+            poolKey: CurlPool.Key,
             pins: PinRule?,
             isProbe: Bool,
             driver: CurlDriver
@@ -49,7 +51,8 @@
             self.request = request
             self.origin = origin
             self.upload = upload
-            self.tls = tls
+            self.poolKey = poolKey
+            isSecure = poolKey.tls != nil
             self.pins = pins
             self.isProbe = isProbe
             self.driver = driver
@@ -62,6 +65,9 @@
         var asksForNoCoding: Bool {
             request.headers[.acceptEncoding].map { $0.lowercased() == "identity" } ?? (request.delivery != .gathered)
         }
+
+        /// What holds for its connection; `nil` without TLS.
+        var tls: TLSPolicy? { poolKey.tls }
 
         /// Whether somebody listens to what happens on the way.
         var isMonitored: Bool { request.context.isMonitored }

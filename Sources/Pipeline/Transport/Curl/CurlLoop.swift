@@ -163,13 +163,10 @@
         }
 
         private func pool(for exchange: CurlExchange) -> CurlPool {
-            // A held stream would fill its connection's window for others, so over HTTP/2 each has a connection of its own.
-            let isShared = exchange.tls == nil || !configuration.allowsHTTP2 || exchange.request.delivery == .gathered
-            let isUpgrade = exchange.request.upgrade != nil
-            let key = CurlPool.Key(tls: exchange.tls, isShared: isShared && !isUpgrade, isUpgrade: isUpgrade)
+            let key = exchange.poolKey
             // libcurl closes connections that have not been used for a while when it makes another, those that it has left to us
             // too. So each of them has a pool of its own.
-            if !isUpgrade, let pool = pools.first(where: { $0.key == key }) { return pool }
+            if !key.isUpgrade, let pool = pools.first(where: { $0.key == key }) { return pool }
             lastPoolNumber += 1
             let pool = CurlPool(key: key, number: lastPoolNumber, loop: self)
             pools.append(pool)

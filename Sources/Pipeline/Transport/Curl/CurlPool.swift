@@ -7,13 +7,20 @@
     /// Each TLS policy has a pool of its own. So a connection, a TLS session or a cached store of roots is never used under a
     /// policy other than the one it was made for, whatever libcurl takes for equal.
     final class CurlPool {
-        struct Key: Equatable {
+        struct Key: Equatable, Sendable {
             /// `nil` without TLS.
             let tls: TLSPolicy?
             /// Whether requests may share a connection at the same time (HTTP/2).
             let isShared: Bool
             /// Whether it is for one connection that leaves HTTP.
             let isUpgrade: Bool
+
+            init(for request: NetworkRequest, under tls: TLSPolicy?, allowsHTTP2: Bool) {
+                self.tls = tls
+                isUpgrade = request.upgrade != nil
+                // A held stream would fill its connection's window for others, so over HTTP/2 each has a connection of its own.
+                isShared = !isUpgrade && (tls == nil || !allowsHTTP2 || request.delivery == .gathered)
+            }
         }
 
         let key: Key

@@ -29,7 +29,7 @@
 
         /// Has the end of TLS watched for where only the end of the connection ends the body.
         private func watchConnection(of exchange: CurlExchange) {
-            guard exchange.tls != nil, state.head.isEndedByConnection, exchange.request.method != .head,
+            guard exchange.isSecure, state.head.isEndedByConnection, exchange.request.method != .head,
                 loop.library.tlsObstacle == nil
             else { return }
             state.endOfTLS = .awaited
@@ -168,7 +168,7 @@
             // After a failure libcurl does not tell this any more.
             state.leftOverUsedConnection = ccurl_easy_long(easy, Int32(CCURL_INFO_NUM_CONNECTS)) == 0
             guard state.departures == 1 || mayDepartAgain(exchange) else { return false }
-            guard exchange.tls != nil else { return true }
+            guard exchange.isSecure else { return true }
             guard loop.library.tlsObstacle == nil else { return true }
             let connection = ccurl_tls(easy)
             state.tlsVersion = ccurl_tls_version(connection)

@@ -23,6 +23,8 @@
         @exclusivity(unchecked) private var queue: AdmissionQueue<CurlExchange>
         @exclusivity(unchecked) private var commands: [CurlDriver.Command] = []
         @exclusivity(unchecked) private var touched: [CurlTransfer] = []
+        /// Those that are being handed over from. Kept for its memory.
+        @exclusivity(unchecked) private var delivering: [CurlTransfer] = []
         /// When the idle limits are looked at next.
         @exclusivity(unchecked) private var inspection: UInt64?
         @exclusivity(unchecked) private var wasLastWaitShort = false
@@ -112,7 +114,7 @@
         private func takeCommands() -> CurlDriver.Ending? {
             let ending = driver.takeCommands(into: &commands)
             for command in commands { carryOut(command) }
-            commands.removeAll(keepingCapacity: true)
+            commands.removeAll(keepingCapacity: commands.count < 256)
             return ending
         }
 
@@ -203,20 +205,18 @@
 
         private func deliver() {
             while !touched.isEmpty {
-                var transfers: [CurlTransfer] = []
-                swap(&transfers, &touched)
-                for transfer in transfers { transfer.deliver() }
+                swap(&delivering, &touched)
+                for transfer in delivering { transfer.deliver() }
+                delivering.removeAll(keepingCapacity: true)
             }
         }
 
         /// How long there is nothing to do, in milliseconds; -1 for ever.
         private var timeout: Int32 {
             guard touched.isEmpty else { return 0 }
-            var moment = [inspection, retirement].compactMap { $0 }.min()
-            for pool in pools {
-                if let deadline = pool.deadline { moment = min(moment ?? deadline, deadline) }
-            }
-            guard let moment else { return -1 }
+            var moment = min(inspection ?? .max, retirement ?? .max)
+            for pool in pools { moment = min(moment, pool.deadline ?? .max) }
+            guard moment < .max else { return -1 }
             let left = moment > now ? moment - now : 0
             return Int32(min((left + 999_999) / 1_000_000, 1 << 30))
         }

@@ -74,10 +74,13 @@
         /// Keeps what came until the end of the turn.
         func keep(_ bytes: UnsafeRawBufferPointer, of exchange: CurlExchange) {
             if bytes.count >= Self.largePiece, let pipe = state.pipe { return hand(bytes, to: pipe) }
-            if state.body.isEmpty, let length = state.head.announcedLength, length <= Self.gatheredAtOnce {
-                state.body.reserveCapacity(length)
+            let length = state.head.announcedLength ?? 0
+            if state.body.isEmpty, length <= bytes.count {
+                state.body = Data(bytes)  // Most small bodies come in one piece.
+            } else {
+                if state.body.isEmpty, length <= Self.gatheredAtOnce { state.body.reserveCapacity(length) }
+                state.body.append(contentsOf: bytes)
             }
-            state.body.append(contentsOf: bytes)
             touch()
             holdIfFull(exchange)
         }

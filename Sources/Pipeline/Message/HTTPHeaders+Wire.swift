@@ -9,10 +9,13 @@ extension HTTPHeaders {
         var fields: [HTTPField] = []
         lines.withUnsafeBufferPointer { bytes in
             fields.reserveCapacity(bytes.count / 24)
+            // Nearly every head is. Looked at as a whole that is told many bytes at a time.
+            let isASCII = bytes.reduce(0, |) < 0x80
             var start = 0
             while start < bytes.count {
-                let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-                Self.read(Self.trimmed(bytes[start..<end]), startsWithSpace: Self.isBlank(bytes[start]), into: &fields)
+                let end = Self.place(of: "\n", in: bytes[start...]) ?? bytes.count
+                let line = Self.trimmed(bytes[start..<end])
+                Self.read(line, isASCII: isASCII, startsWithSpace: Self.isBlank(bytes[start]), into: &fields)
                 start = end + 1
             }
         }
@@ -21,25 +24,37 @@ extension HTTPHeaders {
 
     private static func read(
         _ line: Slice<UnsafeBufferPointer<UInt8>>,
+        isASCII: Bool,
         startsWithSpace: Bool,
         into fields: inout [HTTPField]
     ) {
         if startsWithSpace, let last = fields.popLast() {
             // A part that is empty would leave a space at an end of the value.
-            let value = [last.value, text(line)].filter { !$0.isEmpty }.joined(separator: " ")
+            let value = [last.value, text(line, isASCII: isASCII)].filter { !$0.isEmpty }.joined(separator: " ")
             fields.append(HTTPField(name: last.name, value: value))
-        } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+        } else if let colon = place(of: ":", in: line) {
             let value = trimmed(line[(colon + 1)...])
-            fields.append(HTTPField(name: HTTPFieldName(text(line[..<colon])), value: text(value)))
+            let name = HTTPFieldName(text(line[..<colon], isASCII: isASCII))
+            fields.append(HTTPField(name: name, value: text(value, isASCII: isASCII)))
         }
     }
 
-    private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+    private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, isASCII: Bool) -> String {
         let buffer = UnsafeBufferPointer(rebasing: bytes)
-        // Nearly every line is ASCII, which need not be validated.
-        if buffer.allSatisfy({ $0 < 0x80 }) { return String(decoding: buffer, as: UTF8.self) }
+        if isASCII {
+            return String(unsafeUninitializedCapacity: buffer.count) { $0.initialize(from: buffer).index }
+        }
         if let text = String(bytes: buffer, encoding: .utf8) { return text }
         return String(String.UnicodeScalarView(buffer.map { Unicode.Scalar($0) }))
+    }
+
+    /// Where a character comes first. `memchr` looks at many bytes at once.
+    private static func place(of character: Unicode.Scalar, in bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+        let buffer = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes))
+        guard let start = buffer.baseAddress,
+            let place = memchr(start, Int32(character.value), buffer.count)
+        else { return nil }
+        return bytes.startIndex + (UnsafeRawPointer(place) - start)
     }
 
     private static func trimmed(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {

@@ -23,6 +23,8 @@ package struct AdmissionQueue<Element> {
     private let perHost: Int
     private let inAll: Int
     private var hosts: [Origin: Host] = [:]
+    /// Where the host is that was asked for last: mostly the next one too, so that its name need not be hashed again.
+    private var lastPlace: Dictionary<Origin, Host>.Index?
     private var running = 0
     private var waiting = 0
     private var lastNumber: UInt64 = 0
@@ -44,7 +46,7 @@ package struct AdmissionQueue<Element> {
     ///
     /// - Returns: Whether it may go.
     package mutating func admit(_ element: Element, to origin: Origin, priority: UInt8) -> Bool {
-        let place = hosts.index(forKey: origin) ?? add(origin)
+        let place = place(of: origin) ?? add(origin)
         if running < inAll, hosts.values[place].running < perHost, hosts.values[place].line.first == nil {
             hosts.values[place].running += 1
             running += 1
@@ -56,18 +58,30 @@ package struct AdmissionQueue<Element> {
         return false
     }
 
+    private mutating func place(of origin: Origin) -> Dictionary<Origin, Host>.Index? {
+        if let lastPlace, hosts.keys[lastPlace] == origin { return lastPlace }
+        lastPlace = hosts.index(forKey: origin)
+        return lastPlace
+    }
+
     private mutating func add(_ origin: Origin) -> Dictionary<Origin, Host>.Index {
+        lastPlace = nil  // No place outlives a host that comes or goes.
         hosts[origin] = Host()
-        guard let place = hosts.index(forKey: origin) else { preconditionFailure("what was added is there") }
+        guard let place = place(of: origin) else { preconditionFailure("what was added is there") }
         return place
+    }
+
+    private mutating func remove(at place: Dictionary<Origin, Host>.Index) {
+        lastPlace = nil
+        hosts.remove(at: place)
     }
 
     /// Notes that somebody at a host has ended.
     package mutating func leave(_ origin: Origin) {
         running -= 1
-        guard let place = hosts.index(forKey: origin) else { return }
+        guard let place = place(of: origin) else { return }
         hosts.values[place].running -= 1
-        if hosts.values[place].running == 0, hosts.values[place].line.first == nil { hosts.remove(at: place) }
+        if hosts.values[place].running == 0, hosts.values[place].line.first == nil { remove(at: place) }
     }
 
     /// Takes the next one who may go; `nil` if there is no room or nobody waits.
@@ -92,6 +106,7 @@ package struct AdmissionQueue<Element> {
         let elements = hosts.values.flatMap { $0.line.elements }
         waiting = 0
         for origin in hosts.keys { hosts[origin]?.line = Line() }
+        lastPlace = nil
         hosts = hosts.filter { $0.value.running > 0 }
         return elements
     }

@@ -103,7 +103,7 @@ package struct ResponseHeadReader {
 
     /// Reads `HTTP/1.1 200 OK` or `HTTP/2 200`.
     private static func statusLine(_ line: UnsafeRawBufferPointer) -> (HTTPVersion, Int)? {
-        guard line.count >= 10, line.starts(with: "HTTP/".utf8),
+        guard line.count >= 10, isText(line[..<5], "HTTP/"),
             let space = line.firstIndex(of: UInt8(ascii: " ")), space + 4 <= line.count
         else { return nil }
         var status = 0
@@ -115,8 +115,8 @@ package struct ResponseHeadReader {
     }
 
     private static func version(_ number: UnsafeRawBufferPointer.SubSequence) -> HTTPVersion {
-        if number.elementsEqual("1.1".utf8) { return .http1_1 }
-        if number.elementsEqual("2".utf8) { return .http2 }
+        if isText(number, "1.1") { return .http1_1 }
+        if isText(number, "2") { return .http2 }
         return HTTPVersion(rawValue: "HTTP/" + String(decoding: number, as: UTF8.self))
     }
 
@@ -170,17 +170,34 @@ package struct ResponseHeadReader {
 
     /// Two lengths that differ make a message that two readers take for different ones (RFC 9112, section 6.3).
     private mutating func lookAtLength(_ value: UnsafeRawBufferPointer.SubSequence) -> Step {
-        for item in value.split(separator: UInt8(ascii: ",")) {
-            let digits = Self.trimmed(item)
-            guard !digits.isEmpty, digits.allSatisfy(HTTPSyntax.isDigit),
-                let length = Int(String(decoding: digits, as: UTF8.self))
-            else { return violation("the Content-Length is no number") }
+        var rest = value
+        while !rest.isEmpty {
+            let item = rest.prefix { $0 != UInt8(ascii: ",") }
+            rest = rest[item.endIndex...].dropFirst()
+            if item.isEmpty { continue }
+            guard let length = Self.number(Self.trimmed(item)) else {
+                return violation("the Content-Length is no number")
+            }
             if let announcedLength, announcedLength != length {
                 return violation("two lengths that differ, \(announcedLength) and \(length)")
             }
             announcedLength = length
         }
         return .more
+    }
+
+    /// Reads digits; `nil` if there are none, or anything else, or too many.
+    private static func number(_ digits: UnsafeRawBufferPointer.SubSequence) -> Int? {
+        guard !digits.isEmpty else { return nil }
+        var number = 0
+        for digit in digits {
+            guard HTTPSyntax.isDigit(digit) else { return nil }
+            let tens = number.multipliedReportingOverflow(by: 10)
+            let sum = tens.partialValue.addingReportingOverflow(Int(digit - UInt8(ascii: "0")))
+            guard !tens.overflow, !sum.overflow else { return nil }
+            number = sum.partialValue
+        }
+        return number
     }
 
     private static func codings(in value: UnsafeRawBufferPointer.SubSequence) -> Int {
@@ -199,6 +216,10 @@ package struct ResponseHeadReader {
 
     private static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A
+    }
+
+    private static func isText(_ bytes: UnsafeRawBufferPointer.SubSequence, _ text: StaticString) -> Bool {
+        text.withUTF8Buffer { $0.count == bytes.count && zip($0, bytes).allSatisfy { $0 == $1 } }
     }
 
     private static func isName(_ bytes: UnsafeRawBufferPointer.SubSequence, _ name: StaticString) -> Bool {

@@ -64,6 +64,20 @@ struct AdmissionQueueTests {
         }
     }
 
+    @Test func `counts each host by itself while others come and go`() {
+        let queue = Line<String>(perHost: 1, inAll: 100)
+        #expect(queue.admit("a1", to: a, priority: 0))
+        for number in 0..<50 {  // So many that the table of hosts grows.
+            #expect(queue.admit("other", to: Origin("http://\(number).test")!, priority: 0))
+            #expect(!queue.admit("a2", to: a, priority: 0))
+        }
+        for number in 0..<50 { queue.leave(Origin("http://\(number).test")!) }
+
+        #expect(queue.next() == nil)
+        queue.leave(a)
+        #expect(queue.next() == "a2")
+    }
+
     @Test func `gives away all who wait`() {
         let queue = Line<Int>(perHost: 1, inAll: 1)
         for number in 0..<5 { _ = queue.admit(number, to: number < 3 ? a : b, priority: 5) }

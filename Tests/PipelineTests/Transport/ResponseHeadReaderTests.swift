@@ -58,7 +58,8 @@
 
         @Test(arguments: [
             (["Content-Length: 3"], 3), (["content-length:3"], 3), (["Content-Length: 3", "CONTENT-LENGTH: 3"], 3),
-            (["Content-Length: 3, 3"], 3), (["Content-Length : 3"], nil), (["Content-Lengthy: 3"], nil), ([], nil),
+            (["Content-Length: 3, 3"], 3), (["Content-Length: 3,,03"], 3), (["Content-Length : 3"], nil),
+            (["Content-Lengthy: 3"], nil), ([], nil),
         ])
         func `reads the length`(lines: [String], length: Int?) {
             #expect(read(["HTTP/1.1 200 OK"] + lines + [""]) == ["complete"])

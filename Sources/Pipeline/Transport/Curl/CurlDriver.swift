@@ -104,14 +104,15 @@
         // MARK: The loop's thread
 
         /// Takes the commands that came, in order, and tells whether the loop must end.
+        ///
+        /// - Parameter commands: An empty array, whose memory the next commands are put into: so nobody allocates while others
+        ///   wait for the lock.
         func takeCommands(into commands: inout [Command]) -> Ending? {
-            let (taken, ending) = state.withLock { state -> ([Command], Ending?) in
+            state.withLock { state in
                 state.isAsleep = false
-                defer { state.commands = [] }
-                return (state.commands, state.ending)
+                swap(&state.commands, &commands)
+                return state.ending
             }
-            commands = taken
-            return ending
         }
 
         /// Whether commands have come, or the loop must end.

@@ -18,8 +18,10 @@
         let origin: Origin
         let message: CurlMessage
         let upload: CurlUpload
-        /// What holds for its connection; `nil` without TLS.
-        let tls: TLSPolicy?
+        /// Which connections it may go over.
+        let poolKey: CurlPool.Key
+        /// Whether it goes over TLS.
+        let isSecure: Bool
         /// What the verified chain must hold, if anything.
         let pins: PinRule?
         /// Whether only the chain of certificates is wanted, and no request is to be sent.
@@ -41,7 +43,7 @@
             _ request: NetworkRequest,
             origin: Origin,
             upload: CurlUpload,
-            tls: TLSPolicy?,
+            poolKey: CurlPool.Key,
             pins: PinRule?,
             isProbe: Bool,
             driver: CurlDriver
@@ -49,7 +51,8 @@
             self.request = request
             self.origin = origin
             self.upload = upload
-            self.tls = tls
+            self.poolKey = poolKey
+            isSecure = poolKey.tls != nil
             self.pins = pins
             self.isProbe = isProbe
             self.driver = driver
@@ -62,6 +65,9 @@
         var asksForNoCoding: Bool {
             request.headers[.acceptEncoding].map { $0.lowercased() == "identity" } ?? (request.delivery != .gathered)
         }
+
+        /// What holds for its connection; `nil` without TLS.
+        var tls: TLSPolicy? { poolKey.tls }
 
         /// Whether somebody listens to what happens on the way.
         var isMonitored: Bool { request.context.isMonitored }
@@ -177,36 +183,6 @@
         }
     }
 
-    /// What the loop brings.
-    ///
-    /// It is handed on through several functions that wait, each of which would keep a copy on the heap.
-    final class CurlAnswer: Sendable {
-        enum Body: Sendable {
-            case whole(Data)
-            case stream(BodyPipe)
-            case chain([VerifiedCertificate])
-        }
-
-        let status: Int
-        let version: HTTPVersion?
-        /// The lines of the head; they are read by the task that asked.
-        let lines: [UInt8]
-        let trailers: [UInt8]
-        let announcedLength: Int?
-        let body: Body
-        let metrics: AttemptMetrics
-
-        init(_ head: ResponseHeadReader, body: Body, metrics: AttemptMetrics) {
-            status = head.status
-            version = head.version
-            lines = head.lines
-            trailers = head.trailers
-            announcedLength = head.announcedLength
-            self.body = body
-            self.metrics = metrics
-        }
-    }
-
     extension CurlExchange: DirectAttempt {
         func response() async throws -> NetworkResponse {
             let answer = try await answer()
@@ -256,14 +232,5 @@
         func cancel() { pipe.cancel() }
 
         var epilogue: BodyEpilogue? { exchange.epilogue }
-    }
-
-    /// The time the loop goes by: nanoseconds on the machine's monotonic clock.
-    enum CurlClock {
-        static var now: UInt64 {
-            var time = timespec()
-            clock_gettime(CLOCK_MONOTONIC, &time)
-            return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-        }
     }
 #endif

@@ -11,6 +11,8 @@
         let configuration: CurlTransport.Configuration
         let library: CurlLibrary
         let selector: Int32
+        /// What the head of a response may be.
+        let headLimits: ResponseHeadReader.Limits
         /// The time of the present turn.
         @exclusivity(unchecked) private(set) var now = CurlClock.now
 
@@ -21,6 +23,8 @@
         @exclusivity(unchecked) private var queue: AdmissionQueue<CurlExchange>
         @exclusivity(unchecked) private var commands: [CurlDriver.Command] = []
         @exclusivity(unchecked) private var touched: [CurlTransfer] = []
+        /// Those that are being handed over from. Kept for its memory.
+        @exclusivity(unchecked) private var delivering: [CurlTransfer] = []
         /// When the idle limits are looked at next.
         @exclusivity(unchecked) private var inspection: UInt64?
         @exclusivity(unchecked) private var wasLastWaitShort = false
@@ -39,6 +43,11 @@
             self.driver = driver
             self.library = library
             self.configuration = configuration
+            headLimits = ResponseHeadReader.Limits(
+                size: configuration.maximumHeadSize,
+                fields: configuration.maximumFields,
+                interimResponses: configuration.maximumInterimResponses
+            )
             queue = AdmissionQueue(
                 perHost: configuration.maximumRequestsPerHost,
                 inAll: configuration.maximumRequests
@@ -105,7 +114,7 @@
         private func takeCommands() -> CurlDriver.Ending? {
             let ending = driver.takeCommands(into: &commands)
             for command in commands { carryOut(command) }
-            commands.removeAll(keepingCapacity: true)
+            commands.removeAll(keepingCapacity: commands.count < 256)
             return ending
         }
 
@@ -156,13 +165,10 @@
         }
 
         private func pool(for exchange: CurlExchange) -> CurlPool {
-            // A held stream would fill its connection's window for others, so over HTTP/2 each has a connection of its own.
-            let isShared = exchange.tls == nil || !configuration.allowsHTTP2 || exchange.request.delivery == .gathered
-            let isUpgrade = exchange.request.upgrade != nil
-            let key = CurlPool.Key(tls: exchange.tls, isShared: isShared && !isUpgrade, isUpgrade: isUpgrade)
+            let key = exchange.poolKey
             // libcurl closes connections that have not been used for a while when it makes another, those that it has left to us
             // too. So each of them has a pool of its own.
-            if !isUpgrade, let pool = pools.first(where: { $0.key == key }) { return pool }
+            if !key.isUpgrade, let pool = pools.first(where: { $0.key == key }) { return pool }
             lastPoolNumber += 1
             let pool = CurlPool(key: key, number: lastPoolNumber, loop: self)
             pools.append(pool)
@@ -199,20 +205,18 @@
 
         private func deliver() {
             while !touched.isEmpty {
-                var transfers: [CurlTransfer] = []
-                swap(&transfers, &touched)
-                for transfer in transfers { transfer.deliver() }
+                swap(&delivering, &touched)
+                for transfer in delivering { transfer.deliver() }
+                delivering.removeAll(keepingCapacity: true)
             }
         }
 
         /// How long there is nothing to do, in milliseconds; -1 for ever.
         private var timeout: Int32 {
             guard touched.isEmpty else { return 0 }
-            var moment = [inspection, retirement].compactMap { $0 }.min()
-            for pool in pools {
-                if let deadline = pool.deadline { moment = min(moment ?? deadline, deadline) }
-            }
-            guard let moment else { return -1 }
+            var moment = min(inspection ?? .max, retirement ?? .max)
+            for pool in pools { moment = min(moment, pool.deadline ?? .max) }
+            guard moment < .max else { return -1 }
             let left = moment > now ? moment - now : 0
             return Int32(min((left + 999_999) / 1_000_000, 1 << 30))
         }
@@ -258,14 +262,5 @@
     extension CurlExchange {
         /// The idle limit in nanoseconds.
         fileprivate var idleLimit: UInt64 { request.timeLimits.idle?.inNanoseconds ?? 1 << 62 }
-    }
-
-    extension Duration {
-        /// The duration for the loop's clock: never negative, and never so long that adding it would overflow.
-        var inNanoseconds: UInt64 {
-            let (seconds, attoseconds) = components
-            guard seconds < 1 << 32 else { return 1 << 62 }
-            return UInt64(max(0, seconds)) * 1_000_000_000 + UInt64(max(0, attoseconds) / 1_000_000_000)
-        }
     }
 #endif

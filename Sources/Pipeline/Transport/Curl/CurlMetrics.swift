@@ -6,7 +6,8 @@
     struct CurlMetrics {
         /// The last address, for the next request mostly goes there too.
         private var lastAddress = ""
-        private var lastNumbers = ""
+        /// Its numbers as libcurl tells them, zero at the end included.
+        private var lastNumbers: [CChar] = []
         private var lastPort = 0
 
         /// Reads times and facts of a transfer.
@@ -50,10 +51,12 @@
                 return nil
             }
             let port = ccurl_easy_long(easy, Int32(CCURL_INFO_PRIMARY_PORT))
-            if port == lastPort, strcmp(text, lastNumbers) == 0 { return lastAddress }
-            lastNumbers = String(cString: text)
+            let size = strlen(text) + 1
+            if port == lastPort, size == lastNumbers.count, memcmp(text, lastNumbers, size) == 0 { return lastAddress }
+            lastNumbers = Array(UnsafeBufferPointer(start: text, count: size))
             lastPort = port
-            lastAddress = lastNumbers.contains(":") ? "[\(lastNumbers)]:\(port)" : "\(lastNumbers):\(port)"
+            let numbers = String(cString: text)
+            lastAddress = numbers.contains(":") ? "[\(numbers)]:\(port)" : "\(numbers):\(port)"
             return lastAddress
         }
     }

@@ -77,10 +77,12 @@
             set(CCURL_OPT_HEADEROPT, CCURL_HEADER_SEPARATE)
             set(CCURL_OPT_SUPPRESS_CONNECT_HEADERS, 1)
             switch configuration.proxy.kind {
-            case .environment:
+            case .environment where ProxyEnvironment.namesProxy:
                 break
-            case .none:
+            case .environment, .none:
+                // Unless it is told both, libcurl goes through the environment for each request.
                 set(CCURL_OPT_PROXY, "")
+                set(CCURL_OPT_NOPROXY, "")
             case .server(let url, let credentials, let exclusions):
                 set(CCURL_OPT_PROXY, url.absoluteString)
                 set(CCURL_OPT_NOPROXY, exclusions.joined(separator: ","))

@@ -7,13 +7,20 @@
     /// Each TLS policy has a pool of its own. So a connection, a TLS session or a cached store of roots is never used under a
     /// policy other than the one it was made for, whatever libcurl takes for equal.
     final class CurlPool {
-        struct Key: Equatable {
+        struct Key: Equatable, Sendable {
             /// `nil` without TLS.
             let tls: TLSPolicy?
             /// Whether requests may share a connection at the same time (HTTP/2).
             let isShared: Bool
             /// Whether it is for one connection that leaves HTTP.
             let isUpgrade: Bool
+
+            init(for request: NetworkRequest, under tls: TLSPolicy?, allowsHTTP2: Bool) {
+                self.tls = tls
+                isUpgrade = request.upgrade != nil
+                // A held stream would fill its connection's window for others, so over HTTP/2 each has a connection of its own.
+                isShared = !isUpgrade && (tls == nil || !allowsHTTP2 || request.delivery == .gathered)
+            }
         }
 
         let key: Key
@@ -23,7 +30,7 @@
         /// Marks its sockets among those of other pools.
         let number: UInt32
 
-        private unowned let loop: CurlLoop
+        private let loop: CurlLoop
         private let multi: ccurl_multi
         @exclusivity(unchecked) private var running: [CurlTransfer] = []
         @exclusivity(unchecked) private var kept: [CurlTransfer] = []
@@ -112,9 +119,12 @@
             return start
         }
 
+        /// Closes its connections, and lets go of its transfers, which know it. They and the pool know the loop, which lets go
+        /// of a pool that it has closed. References that are not counted would have to be checked at each use.
         func close() {
             kept = []
             ccurl_multi_free(multi)
+            running = []
         }
 
         // MARK: What libcurl asks for, and is told
@@ -177,15 +187,14 @@
         _ assigned: UnsafeMutableRawPointer?
     ) -> Int32 {
         guard let context else { return 0 }
-        let pool = Unmanaged<CurlPool>.fromOpaque(context).takeUnretainedValue()
-        pool.watch(descriptor, for: Int(what))
+        Unmanaged<CurlPool>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.watch(descriptor, for: Int(what)) }
         return 0
     }
 
     private func timerChanged(_ multi: ccurl_multi?, _ milliseconds: Int, _ context: UnsafeMutableRawPointer?) -> Int32
     {
         guard let context else { return 0 }
-        Unmanaged<CurlPool>.fromOpaque(context).takeUnretainedValue().setTimer(milliseconds)
+        Unmanaged<CurlPool>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.setTimer(milliseconds) }
         return 0
     }
 

@@ -131,14 +131,15 @@
 
         func measure() {
             guard let exchange = state.exchange else { return }
-            state.metrics = metrics.read(
+            var measured = metrics.read(
                 from: easy,
                 queued: state.begin - exchange.submission,
                 version: state.tlsVersion,
                 cipher: state.tlsCipher
             )
-            state.metrics.bytesSent = state.sent
-            state.metrics.bytesReceived = state.received
+            measured.bytesSent = state.sent
+            measured.bytesReceived = state.received
+            state.metrics = measured
         }
     }
 #endif

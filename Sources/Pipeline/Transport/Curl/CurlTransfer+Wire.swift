@@ -7,16 +7,17 @@
         /// Takes a line of a head.
         func receive(headLine line: UnsafeRawBufferPointer) -> Bool {
             state.lastSign = loop.now
-            guard let exchange = state.exchange else { return false }
             switch state.head.take(line) {
             case .more:
-                return true
+                return state.exchange != nil
             case .interim(let status, let lines):
+                guard let exchange = state.exchange else { return false }
                 if exchange.isMonitored {
                     exchange.note(.interimResponse(HTTPStatus(status), HTTPHeaders(lines: lines)))
                 }
                 return true
             case .complete:
+                guard let exchange = state.exchange else { return false }
                 touch()
                 watchConnection(of: exchange)
                 return checkAnnouncedLength(for: exchange)
@@ -28,7 +29,7 @@
 
         /// Has the end of TLS watched for where only the end of the connection ends the body.
         private func watchConnection(of exchange: CurlExchange) {
-            guard exchange.tls != nil, state.head.isEndedByConnection, exchange.request.method != .head,
+            guard exchange.isSecure, state.head.isEndedByConnection, exchange.request.method != .head,
                 loop.library.tlsObstacle == nil
             else { return }
             state.endOfTLS = .awaited
@@ -42,9 +43,9 @@
         }
 
         private func checkAnnouncedLength(for exchange: CurlExchange) -> Bool {
-            let head = state.head
-            guard let limit = exchange.request.maximumResponseSize, let length = head.announcedLength, length > limit,
-                head.codings == 0, exchange.request.method != .head, head.status != 204, head.status != 304
+            guard let limit = exchange.request.maximumResponseSize, let length = state.head.announcedLength,
+                length > limit, state.head.codings == 0, exchange.request.method != .head, state.head.status != 204,
+                state.head.status != 304
             else { return true }
             state.failure = NetworkError(.responseTooLarge, "the body has \(length) bytes, the limit is \(limit)")
             return false
@@ -73,10 +74,13 @@
         /// Keeps what came until the end of the turn.
         func keep(_ bytes: UnsafeRawBufferPointer, of exchange: CurlExchange) {
             if bytes.count >= Self.largePiece, let pipe = state.pipe { return hand(bytes, to: pipe) }
-            if state.body.isEmpty, let length = state.head.announcedLength, length <= Self.gatheredAtOnce {
-                state.body.reserveCapacity(length)
+            let length = state.head.announcedLength ?? 0
+            if state.body.isEmpty, length <= bytes.count {
+                state.body = Data(bytes)  // Most small bodies come in one piece.
+            } else {
+                if state.body.isEmpty, length <= Self.gatheredAtOnce { state.body.reserveCapacity(length) }
+                state.body.append(contentsOf: bytes)
             }
-            state.body.append(contentsOf: bytes)
             touch()
             holdIfFull(exchange)
         }
@@ -167,7 +171,7 @@
             // After a failure libcurl does not tell this any more.
             state.leftOverUsedConnection = ccurl_easy_long(easy, Int32(CCURL_INFO_NUM_CONNECTS)) == 0
             guard state.departures == 1 || mayDepartAgain(exchange) else { return false }
-            guard exchange.tls != nil else { return true }
+            guard exchange.isSecure else { return true }
             guard loop.library.tlsObstacle == nil else { return true }
             let connection = ccurl_tls(easy)
             state.tlsVersion = ccurl_tls_version(connection)

@@ -8,8 +8,9 @@
         /// Where it stands among the running ones of its pool; -1 if it does not run.
         var slot = -1
 
-        unowned let pool: CurlPool
-        unowned let loop: CurlLoop
+        /// Its pool knows it too; see ``CurlPool/close()``.
+        let pool: CurlPool
+        let loop: CurlLoop
         let options: CurlOptions
         let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CCURL_ERROR_SIZE))
         @exclusivity(unchecked) var metrics = CurlMetrics()
@@ -86,8 +87,8 @@
 
         // MARK: Beginning
 
+        /// Begins an exchange. The handle is new, or was reset.
         func begin(_ exchange: CurlExchange) {
-            state = State()
             state.exchange = exchange
             state.message = exchange.message
             state.begin = max(loop.now, exchange.submission)
@@ -96,15 +97,7 @@
         }
 
         func prepare(_ exchange: CurlExchange, onFreshConnection isFresh: Bool) {
-            let configuration = loop.configuration
-            state.head = ResponseHeadReader(
-                limits: .init(
-                    size: configuration.maximumHeadSize,
-                    fields: configuration.maximumFields,
-                    interimResponses: configuration.maximumInterimResponses
-                ),
-                allowsSwitch: pool.key.isUpgrade
-            )
+            state.head = ResponseHeadReader(limits: loop.headLimits, allowsSwitch: pool.key.isUpgrade)
             state.departures = 0
             state.leftOverUsedConnection = false
             state.sent = 0

@@ -22,7 +22,8 @@
 
             let kind: Kind
 
-            /// What the environment names: `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY`.
+            /// What the environment names: `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY`. Whether it names any is looked up
+            /// now and then, not for each request.
             public static let environment = Proxy(kind: .environment)
 
             /// Nobody, whatever the environment names.

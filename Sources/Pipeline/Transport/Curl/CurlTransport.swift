@@ -112,7 +112,11 @@
                 request,
                 origin: origin,
                 upload: try CurlUpload(request.body),
-                tls: origin.isSecure ? tls : nil,
+                poolKey: CurlPool.Key(
+                    for: request,
+                    under: origin.isSecure ? tls : nil,
+                    allowsHTTP2: configuration.allowsHTTP2
+                ),
                 pins: pins,
                 isProbe: isProbe,
                 driver: driver

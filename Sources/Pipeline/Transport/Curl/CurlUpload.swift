@@ -2,7 +2,7 @@
     import Foundation
 
     /// The body of a request as the event loop reads it: bytes, a file, or chunks that a task brings.
-    final class CurlUpload: Sendable {
+    struct CurlUpload: Sendable {
         private enum Content: Sendable {
             case bytes(Data)
             case file(BodyFile)

@@ -11,12 +11,20 @@ extension HTTPHeaders {
             fields.reserveCapacity(bytes.count / 24)
             var start = 0
             while start < bytes.count {
-                let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+                let end = Self.lineEnd(in: bytes, from: start)
                 Self.read(Self.trimmed(bytes[start..<end]), startsWithSpace: Self.isBlank(bytes[start]), into: &fields)
                 start = end + 1
             }
         }
         self.init(fields)
+    }
+
+    /// The system's search looks at many bytes at once.
+    private static func lineEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        guard let base = bytes.baseAddress,
+            let end = memchr(base + start, Int32(UInt8(ascii: "\n")), bytes.count - start)
+        else { return bytes.count }
+        return UnsafeRawPointer(end) - UnsafeRawPointer(base)
     }
 
     private static func read(

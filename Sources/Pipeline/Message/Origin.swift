@@ -77,8 +77,8 @@ extension Origin {
     }
 
     private static func plain(in bytes: UnsafeBufferPointer<UInt8>) -> Origin? {
-        let isSecure = bytes.starts(with: "https://".utf8)
-        guard isSecure || bytes.starts(with: "http://".utf8) else { return nil }
+        let isSecure = begins(bytes, with: "https://")
+        guard isSecure || begins(bytes, with: "http://") else { return nil }
         let host = bytes[(isSecure ? 8 : 7)...].prefix(while: isPlainHostByte)
         guard let first = host.first, let last = host.last, last != UInt8(ascii: "."), first != UInt8(ascii: "v") else {
             return nil
@@ -93,6 +93,10 @@ extension Origin {
         }
         guard port <= 65_535, rest.first.map(endsAuthority) ?? true else { return nil }
         return Origin(scheme: isSecure ? "https" : "http", host: String(decoding: host, as: UTF8.self), port: port)
+    }
+
+    private static func begins(_ bytes: UnsafeBufferPointer<UInt8>, with mark: StaticString) -> Bool {
+        bytes.starts(with: UnsafeBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount))
     }
 
     private static func isPlainHostByte(_ byte: UInt8) -> Bool {

@@ -73,7 +73,8 @@ public struct JSONBodyDecoder: BodyDecoder {
     public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         let decoder = JSONDecoder()
         configure?(decoder)
-        let hasMark = data.starts(with: TextCharset.utf8Mark)
+        // Most bodies have none, and the first byte tells.
+        let hasMark = data.first == TextCharset.utf8Mark[0] && data.starts(with: TextCharset.utf8Mark)
         return try decoder.decode(type, from: hasMark ? data.dropFirst(TextCharset.utf8Mark.count) : data)
     }
 }

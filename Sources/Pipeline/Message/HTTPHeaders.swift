@@ -34,7 +34,8 @@ public struct HTTPHeaders: Sendable, Hashable {
         set {
             guard let newValue else { return remove(name) }
             var field = HTTPField(name: name, value: newValue)
-            if let old = fields.first(where: { $0.name == name && $0.isSensitive }) {
+            guard let first = fields.firstIndex(where: { $0.name == name }) else { return fields.append(field) }
+            if let old = fields[first...].first(where: { $0.name == name && $0.isSensitive }) {
                 field.isSensitive = true
                 field.origins = old.origins
             }

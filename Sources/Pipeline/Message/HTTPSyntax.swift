@@ -2,7 +2,7 @@
 package enum HTTPSyntax {
     /// Whether the text is a token (RFC 9110, section 5.6.2): what methods and field names are made of.
     package static func isToken(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
+        text.withBytes { !$0.isEmpty && $0.allSatisfy(isTokenByte) }
     }
 
     /// Whether the text can be a method (RFC 9110, section 9.1).
@@ -14,9 +14,10 @@ package enum HTTPSyntax {
     /// Whether the text can be a field value as it is (RFC 9110, section 5.5): no control character but the tab, no space
     /// at either end. It may be empty, and may hold UTF-8 beyond ASCII.
     package static func isFieldValue(_ text: String) -> Bool {
-        let bytes = text.utf8
-        guard let first = bytes.first, let last = bytes.last else { return true }
-        return !isBlank(first) && !isBlank(last) && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == tab }
+        text.withBytes { bytes in
+            guard let first = bytes.first, let last = bytes.last else { return true }
+            return !isBlank(first) && !isBlank(last) && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == tab }
+        }
     }
 
     /// The text with control characters escaped, so that it cannot break out of a line of a log or a terminal.

@@ -155,8 +155,10 @@ public struct NetworkResponse: Sendable {
 
     /// The media type of the body, lower-case and without parameters (RFC 9110, section 8.3).
     public var mimeType: String? {
-        guard let field = headers[.contentType], let type = field.split(separator: ";").first else { return nil }
-        return type.trimmingCharacters(in: .whitespaces).lowercased()
+        guard let field = headers[.contentType] else { return nil }
+        var scanner = FieldScanner(field)
+        while scanner.take(UInt8(ascii: ";")) {}
+        return scanner.next == nil ? nil : scanner.text(before: ";").lowercased()
     }
 
     /// The `charset` parameter of `Content-Type`, if there is one (RFC 9110, section 8.3.2).

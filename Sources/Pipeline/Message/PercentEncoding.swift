@@ -1,8 +1,8 @@
-extension StringProtocol {
+extension String {
     /// The text with every byte of its UTF-8 form escaped, but for the unreserved characters and those that a closure picks
     /// (RFC 3986, section 2).
     func percentEncoded(keeping isKept: (UInt8) -> Bool = { _ in false }) -> String {
-        if utf8.allSatisfy({ Self.isUnreserved($0) || isKept($0) }) { return String(self) }
+        if withBytes({ $0.allSatisfy { Self.isUnreserved($0) || isKept($0) } }) { return self }
         let hex = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(utf8.count * 3)

@@ -55,17 +55,23 @@ public struct Query: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     ///   - style: How a list is written; an item for each value unless told otherwise.
     public mutating func append(_ name: String, _ value: (any QueryValue)?, style: ListStyle = .repeated) {
         guard let value else { return }
-        let texts = value.queryTexts.map { $0.percentEncoded() }
-        let isList = value is any QueryList
+        let texts = value.queryTexts
+        // To ask a value whether it is a list takes longer than all the rest, and most need not be asked.
         switch style {
-        case .commaSeparated where isList:
+        case .commaSeparated where value is any QueryList:
             guard !texts.isEmpty else { return }
-            items.append(Item(name: name.percentEncoded(), value: texts.joined(separator: ",")))
-        case .brackets where isList:
-            items += texts.map { Item(name: "\(name)[]".percentEncoded(), value: $0) }
+            let list = texts.map { $0.percentEncoded() }.joined(separator: ",")
+            items.append(Item(name: name.percentEncoded(), value: list))
+        case .brackets where value is any QueryList:
+            append("\(name)[]", texts)
         default:
-            items += texts.map { Item(name: name.percentEncoded(), value: $0) }
+            append(name, texts)
         }
+    }
+
+    private mutating func append(_ name: String, _ texts: [String]) {
+        let name = name.percentEncoded()
+        for text in texts { items.append(Item(name: name, value: text.percentEncoded())) }
     }
 
     /// Adds a name without a value and without an equals sign at the end: `?debug`.

@@ -18,23 +18,21 @@ extension URL {
     public func joining(_ path: String) throws(MalformedValue) -> URL {
         try Self.checkPath(path)
         // Bytes, since a slash with a combining accent behind it is one character, but still a slash.
-        let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        let segments = parts.count > 1 && parts[0].isEmpty ? parts.dropFirst() : parts[...]
-        if segments.count == 1, segments.allSatisfy(\.isEmpty) { return self }
-        return try appending(texts: segments.map { Substring($0) })
+        let segments = path.utf8.first == Self.slash ? String(path.utf8.dropFirst()) ?? path : path
+        guard !segments.isEmpty else { return self }
+        return try appending(encodedSegments: segments.percentEncoded { $0 == Self.slash || Self.isBareInPaths($0) })
     }
 
     /// Refuses what is more than a path.
     static func checkPath(_ path: String) throws(MalformedValue) {
-        let bytes = path.utf8
-        if let sign = bytes.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
+        if let sign = path.firstPlace(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
             throw MalformedValue(
                 kind: "path",
                 name: Self.printableAddress(String(path[..<sign])) + "\(path.unicodeScalars[sign])…",
                 reason: "a path has no ? or #; use query items, appending(query:), or for data appending(segments:)"
             )
         }
-        guard !bytes.starts(with: "//".utf8), !Self.startsWithScheme(path) else {
+        guard !path.utf8.starts(with: "//".utf8), !Self.startsWithScheme(path) else {
             throw MalformedValue(
                 kind: "path",
                 name: Self.printableAddress(path),
@@ -64,31 +62,59 @@ extension URL {
     /// - Throws: ``MalformedValue`` for `.`, `..` and an empty segment that is not the last, or the only one: all lead to
     ///   other paths (RFC 3986, section 5.2.4), and no encoding keeps them from it.
     public func appending(segments: [String]) throws(MalformedValue) -> URL {
-        try appending(texts: segments)
+        guard !segments.isEmpty else { return self }
+        let encoded = segments.map { $0.percentEncoded(keeping: Self.isBareInPaths) }
+        return try appending(encodedSegments: encoded.joined(separator: "/"))
     }
 
-    private func appending(texts segments: [some StringProtocol]) throws(MalformedValue) -> URL {
-        guard !segments.isEmpty else { return self }
-        for (position, segment) in segments.enumerated() {
-            let isLastSlash = position > 0 && position == segments.count - 1
-            guard segment != ".", segment != "..", !segment.isEmpty || isLastSlash else {
-                throw MalformedValue(
-                    kind: "path segment",
-                    name: String(segment),
-                    reason: "segment \(position + 1) of \(segments.count) leads to another path, as \".\", \"..\" and "
-                        + "empty segments do"
-                )
+    /// - Parameter segments: One segment or more, percent-encoded, with slashes between them.
+    private func appending(encodedSegments segments: String) throws(MalformedValue) -> URL {
+        try Self.checkSegments(segments)
+        var text = absoluteString
+        let end = text.firstPlace { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? text.endIndex
+        let address = text[..<end].utf8
+        let isSlashThere = address.last == Self.slash && !Self.endsWithAuthorityMark(address)
+        text.insert(contentsOf: isSlashThere ? segments : "/" + segments, at: end)
+        return rebuilt(text)
+    }
+
+    /// Refuses segments that lead to another path. Percent-encoding neither makes nor hides one.
+    private static func checkSegments(_ text: String) throws(MalformedValue) {
+        guard let position = text.withBytes(positionLeadingElsewhere) else { return }
+        let segments = text.utf8.split(separator: slash, omittingEmptySubsequences: false)
+        throw MalformedValue(
+            kind: "path segment",
+            name: String(Substring(segments[position])),
+            reason: "segment \(position + 1) of \(segments.count) leads to another path, as \".\", \"..\" and "
+                + "empty segments do"
+        )
+    }
+
+    /// The position of the first segment that is `.`, `..` or empty. An empty one at the end, after others, is only a slash.
+    private static func positionLeadingElsewhere(in path: UnsafeBufferPointer<UInt8>) -> Int? {
+        var position = 0
+        var length = 0
+        var dots = 0
+        for byte in path {
+            if byte == slash {
+                if dots == length, length <= 2 { return position }
+                position += 1
+                (length, dots) = (0, 0)
+            } else {
+                length += 1
+                if byte == UInt8(ascii: ".") { dots += 1 }
             }
         }
-        let (address, query, fragment) = texts
-        var text = address
-        if text.utf8.last != UInt8(ascii: "/") || Self.endsWithAuthorityMark(text) { text += "/" }
-        for (position, segment) in segments.enumerated() {
-            if position > 0 { text += "/" }
-            text += segment.percentEncoded(keeping: Self.isBareInPaths)
-        }
-        return rebuilt(text + query + fragment)
+        let isSlashAtEnd = length == 0 && position > 0
+        return dots == length && length <= 2 && !isSlashAtEnd ? position : nil
     }
+
+    /// `http://` without a host, whose slashes belong to no path.
+    private static func endsWithAuthorityMark(_ address: Substring.UTF8View) -> Bool {
+        address.reversed().starts(with: "//:".utf8)
+    }
+
+    private static let slash = UInt8(ascii: "/")
 
     /// What a segment may hold as it is beside the unreserved characters (RFC 3986, section 3.3), but for `+`, which some
     /// servers read as a space.
@@ -104,17 +130,12 @@ extension URL {
 
     /// Whether a scheme and an authority begin the text (RFC 3986, section 3).
     private static func startsWithScheme(_ path: String) -> Bool {
-        guard let colon = path.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        guard let colon = path.firstPlace(of: UInt8(ascii: ":")) else { return false }
         return path.utf8[colon...].starts(with: "://".utf8) && path.utf8[..<colon].allSatisfy(isSchemeByte)
     }
 
     private static func isSchemeByte(_ byte: UInt8) -> Bool {
         HTTPSyntax.isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
             || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: ".")].contains(byte)
-    }
-
-    /// `http://` without a host, whose slashes belong to no path.
-    private static func endsWithAuthorityMark(_ address: String) -> Bool {
-        address.utf8.reversed().starts(with: "//:".utf8)
     }
 }

@@ -64,12 +64,3 @@ extension URL {
         return (String(text[..<place]), String(text[place...]))
     }
 }
-
-extension String {
-    /// The first place of an ASCII character. It looks at the bytes where they lie, which is much quicker than one by one.
-    func firstPlace(of byte: UInt8) -> Index? {
-        let offset = utf8.withContiguousStorageIfAvailable { bytes in bytes.firstIndex(of: byte) }
-        guard let offset else { return utf8.firstIndex(of: byte) }
-        return offset.map { utf8.index(utf8.startIndex, offsetBy: $0) }
-    }
-}

@@ -72,7 +72,7 @@ extension NetworkResponse {
     /// 9.3.2 and 15).
     func bodyToDecode() async throws(NetworkError) -> Data? {
         guard request.method != .head, !status.forbidsBody else { return nil }
-        let data = try await body.collect()
+        let data = if let bytes = body.data { bytes } else { try await body.collect() }
         return data.isEmpty ? nil : data
     }
 

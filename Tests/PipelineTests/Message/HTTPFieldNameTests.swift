@@ -5,6 +5,8 @@ struct HTTPFieldNameTests {
     @Test(arguments: [
         ("X-A", "x-a", true), ("ETag", "etag", true), ("X-A", "X-B", false), ("X-A", "X-AA", false), ("", "", true),
         ("É", "é", false), ("X_A", "X-A", false), ("@", "`", false), ("[", "{", false), ("K", "\u{212A}", false),
+        ("X-Request-Id-12345678", "x-request-ID-12345678", true),
+        ("X-Request-Id-12345678", "X-Request-Id-12345679", false),
     ])
     func `is the same in any case of ASCII letters, and only of those`(one: String, other: String, same: Bool) {
         #expect((HTTPFieldName(one) == HTTPFieldName(other)) == same)

@@ -42,7 +42,7 @@
         init(driver: CurlDriver, library: CurlLibrary, configuration: CurlTransport.Configuration) {
             self.driver = driver
             self.library = library
-            self.configuration = configuration
+            self.configuration = configuration.withoutAbsentProxy
             headLimits = ResponseHeadReader.Limits(
                 size: configuration.maximumHeadSize,
                 fields: configuration.maximumFields,

@@ -77,9 +77,9 @@
             set(CCURL_OPT_HEADEROPT, CCURL_HEADER_SEPARATE)
             set(CCURL_OPT_SUPPRESS_CONNECT_HEADERS, 1)
             switch configuration.proxy.kind {
-            case .environment where ProxyEnvironment.namesProxy:
+            case .environment:
                 break
-            case .environment, .none:
+            case .none:
                 // Unless it is told both, libcurl goes through the environment for each request.
                 set(CCURL_OPT_PROXY, "")
                 set(CCURL_OPT_NOPROXY, "")

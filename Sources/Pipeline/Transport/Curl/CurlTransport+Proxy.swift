@@ -23,7 +23,7 @@
             let kind: Kind
 
             /// What the environment names: `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY`. Whether it names any is looked up
-            /// now and then, not for each request.
+            /// when the transport begins its work, not for each request.
             public static let environment = Proxy(kind: .environment)
 
             /// Nobody, whatever the environment names.
@@ -61,5 +61,15 @@
         public var debugDescription: String { description }
 
         public var customMirror: Mirror { Mirror(self, children: ["description": description], displayStyle: .struct) }
+    }
+
+    extension CurlTransport.Configuration {
+        /// The same without a proxy, if it is the environment's and that names none: libcurl would look for it at each request.
+        var withoutAbsentProxy: Self {
+            guard case .environment = proxy.kind, !ProxyEnvironment.namesProxy else { return self }
+            var configuration = self
+            configuration.proxy = .none
+            return configuration
+        }
     }
 #endif

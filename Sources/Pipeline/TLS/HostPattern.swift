@@ -11,7 +11,8 @@ import Foundation
 ///
 /// Whole labels are compared, from the right and in any letter case, so `api.example.com.attacker.net` and
 /// `badexample.com` are no hosts of `**.example.com`. A dot at the end of a name makes no difference. Names in other scripts
-/// are compared in punycode (RFC 5891), in which they can be written too. A pattern names no port.
+/// are compared in punycode (RFC 5891), in which they can be written too. The zone of an address stands behind a percent sign
+/// (`fe80::1%en0`, RFC 4007, section 11), which is escaped only within brackets. A pattern names no port.
 public struct HostPattern: Sendable, Hashable, ExpressibleByStringLiteral {
     enum Kind: Sendable, Hashable {
         case exact(String)
@@ -59,7 +60,7 @@ public struct HostPattern: Sendable, Hashable, ExpressibleByStringLiteral {
 
     /// Whether a host is one of those meant.
     ///
-    /// - Parameter host: A name or an address, as a URL has it.
+    /// - Parameter host: A name, or an address as ``Origin/host`` has it or, in brackets, as a URL does.
     public func matches(_ host: String) -> Bool {
         guard let host = Self.host(host) else { return false }
         return Self.candidates(for: host).contains(self)
@@ -103,9 +104,9 @@ public struct HostPattern: Sendable, Hashable, ExpressibleByStringLiteral {
         // Brackets stand around an IPv6 address; Foundation takes them off a name too.
         guard name.contains(":") || !hasBrackets else { return nil }
         let isBareAddress = name.contains(":") && !hasBrackets
-        guard let url = URL(string: "https://" + (isBareAddress ? "[\(name)]" : name)), url.port == nil else {
-            return nil
-        }
+        // A percent sign, which a zone stands behind, is escaped in URLs alone (RFC 6874): a bare `%25` names the zone 25.
+        let written = isBareAddress ? "[\(name.replacingOccurrences(of: "%", with: "%25"))]" : name
+        guard let url = URL(string: "https://" + written), url.port == nil else { return nil }
         // An escaped star is none that stands for labels, but would be shown as one.
         guard let host = Origin(url)?.host, !host.utf8.contains(UInt8(ascii: "*")) else { return nil }
         return host

@@ -90,10 +90,12 @@ struct HostPatternTests {
 
     @Test(arguments: [
         ("API.test.", "api.test"), ("*.API.test", "*.api.test"), ("**.bücher.test", "**.xn--bcher-kva.test"),
-        ("[::1]", "::1"),
+        ("[::1]", "::1"), ("fe80::1%en0", "fe80::1%en0"), ("[fe80::1%25en0]", "fe80::1%en0"),
+        ("fe80::1%41", "fe80::1%41"), ("[fe80::1%252541]", "fe80::1%2541"), ("fe80::1%25", "fe80::1%25"),
     ])
     func `is written in one way`(text: String, description: String) throws {
         #expect(try HostPattern(text).description == description)
+        #expect(try HostPattern(description).description == description)
     }
 
     @Test func `prints a malformed literal without control characters`() {

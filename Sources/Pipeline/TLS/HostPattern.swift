@@ -105,8 +105,10 @@ public struct HostPattern: Sendable, Hashable, ExpressibleByStringLiteral {
         guard name.contains(":") || !hasBrackets else { return nil }
         let isBareAddress = name.contains(":") && !hasBrackets
         // A percent sign, which a zone stands behind, is escaped in URLs alone (RFC 6874): a bare `%25` names the zone 25.
-        let written = isBareAddress ? "[\(name.replacingOccurrences(of: "%", with: "%25"))]" : name
-        guard let url = URL(string: "https://" + written), url.port == nil else { return nil }
+        let address = "https://" + (isBareAddress ? "[\(name.replacingOccurrences(of: "%", with: "%25"))]" : name)
+        // Of a name in another script Foundation makes punycode; of an address it must make nothing else.
+        let url = name.contains(":") ? URL(exactly: address) : URL(string: address)
+        guard let url, url.port == nil else { return nil }
         // An escaped star is none that stands for labels, but would be shown as one.
         guard let host = Origin(url)?.host, !host.utf8.contains(UInt8(ascii: "*")) else { return nil }
         return host

@@ -146,15 +146,10 @@ extension Origin {
         return parts.count == 1 ? address : "\(address)%\(parts[1])"
     }
 
-    /// Printable ASCII without the characters that end a host or have a meaning around it, those that the URL Standard of the
-    /// WHATWG forbids there.
+    /// What a name can hold as it is (RFC 3986, section 3.2.2): what stands in a URL only when it is escaped would be read back
+    /// as something else, or end the host.
     private static func isHostByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "#"), UInt8(ascii: "%"), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "<"),
-            UInt8(ascii: ">"), UInt8(ascii: "?"), UInt8(ascii: "@"), UInt8(ascii: "["), UInt8(ascii: "\\"),
-            UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "|"):
-            false
-        default: (0x21..<0x7F).contains(byte)
-        }
+        HTTPSyntax.isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+            || "-._~!$&'()*+,;=".utf8.contains(byte)
     }
 }

@@ -28,6 +28,7 @@ struct OriginTests {
         "http://a.test:65536", "http://good.test%2F.evil.test", "http://good.test%40evil.test", "http://a%20b",
         "http://a%00b", "http://a%FFb", "http://a%3Ab", "http://%3A%3A1", "http://%E2%84%AA.test", "http://[v1.a]",
         "http://[::1%25a%2Fb]", "http://a b", "user:pw@api.test", "http://a.test%25.evil.test", "http://a%5C.test",
+        "http://%22a.test:42", "http://a%7Bb%7D.test", "http://a%60.test", "http://[::1%25%22]",
     ])
     func `has none where there is no host that could be one`(url: String) {
         #expect(Origin(url) == nil)

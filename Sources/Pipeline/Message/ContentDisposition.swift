@@ -35,9 +35,9 @@ public struct ContentDisposition: Sendable, Hashable {
 
     /// The text of `charset'language'percent-encoded` (RFC 8187, section 3.2).
     private static func extendedValue(_ value: String) -> String? {
-        let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, let bytes = bytes(of: parts[2]) else { return nil }
-        switch parts[0].lowercased() {
+        let parts = value.unicodeScalars.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let bytes = bytes(of: Substring(parts[2])) else { return nil }
+        switch String(parts[0]).lowercased() {
         case "utf-8": return String(bytes: bytes, encoding: .utf8)
         case "iso-8859-1": return String(bytes: bytes, encoding: .isoLatin1)
         default: return nil

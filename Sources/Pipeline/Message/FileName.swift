@@ -78,7 +78,7 @@ package struct FileName: Sendable, Hashable {
 
     /// Whether the name, with whatever extension, is that of a device of Windows.
     private static func isDevice(_ name: String) -> Bool {
-        let stem = name.prefix { $0 != "." }.trimmingCharacters(in: .whitespaces).uppercased()
+        let stem = String(name.unicodeScalars.prefix { $0 != "." }).trimmingCharacters(in: .whitespaces).uppercased()
         if ["CON", "PRN", "AUX", "NUL"].contains(stem) { return true }
         return stem.utf8.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT"))
             && stem.utf8.last.map(HTTPSyntax.isDigit) == true

@@ -47,7 +47,8 @@ public struct WebLink: Sendable, Hashable {
         guard scanner.take(UInt8(ascii: ">")), let parameters = scanner.parameters() else { return nil }
         var attributes = Dictionary(parameters.map { ($0.name, $0.value) }) { first, _ in first }
         let relation = attributes.removeValue(forKey: "rel") ?? ""
-        relations = relation.split { $0 == " " || $0 == "\t" }.map { $0.lowercased() }
+        // Scalars and not characters: with an accent behind it a space is another character.
+        relations = relation.unicodeScalars.split { $0 == " " || $0 == "\t" }.map { String($0).lowercased() }
         guard !relations.isEmpty, let target = Self.resolved(reference, base) else { return nil }
         self.target = target
         if let reference = attributes.removeValue(forKey: "anchor") {
@@ -68,9 +69,9 @@ public struct WebLink: Sendable, Hashable {
 
     /// The text of an extended value in UTF-8: `UTF-8'en'caf%C3%A9` (RFC 8187, section 3.2.1).
     private static func decoded(_ value: String) -> String? {
-        let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }
-        return parts[2].removingPercentEncoding
+        let parts = value.unicodeScalars.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, String(parts[0]).lowercased() == "utf-8" else { return nil }
+        return String(parts[2]).removingPercentEncoding
     }
 }
 

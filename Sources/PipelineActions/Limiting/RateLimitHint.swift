@@ -87,20 +87,22 @@ public struct RateLimitHint: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func pair(_ text: String) -> (String, String?) {
-        let parts = text.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+        let parts = text.unicodeScalars.split(separator: "=", maxSplits: 1)
+            .map { String($0).trimmingCharacters(in: .whitespaces) }
         return (parts.first?.lowercased() ?? "", parts.count == 2 ? parts[1] : nil)
     }
 
     /// The parts between separators that do not stand in quotes (RFC 9651, sections 3.1 and 3.3.3).
-    private static func pieces(of text: String, at separator: Character) -> [String] {
+    private static func pieces(of text: String, at separator: Unicode.Scalar) -> [String] {
         var isQuoted = false
         var isEscaped = false
-        return text.split(omittingEmptySubsequences: false) { character in
-            defer { isEscaped = isQuoted && character == "\\" && !isEscaped }
-            if character == "\"", !isEscaped { isQuoted.toggle() }
-            return character == separator && !isQuoted
+        // Scalars and not characters: with an accent behind it a quotation mark is another character.
+        return text.unicodeScalars.split(omittingEmptySubsequences: false) { scalar in
+            defer { isEscaped = isQuoted && scalar == "\\" && !isEscaped }
+            if scalar == "\"", !isEscaped { isQuoted.toggle() }
+            return scalar == separator && !isQuoted
         }
-        .map { $0.trimmingCharacters(in: .whitespaces) }
+        .map { String($0).trimmingCharacters(in: .whitespaces) }
     }
 
     // MARK: What was common before

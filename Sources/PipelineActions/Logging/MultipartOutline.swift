@@ -28,7 +28,7 @@ struct MultipartOutline {
         var words: [String] = []
         var type = ""
         for field in head.components(separatedBy: "\r\n") {
-            let parts = field.split(separator: ":", maxSplits: 1)
+            let parts = field.unicodeScalars.split(separator: ":", maxSplits: 1).map(String.init)
             guard parts.count == 2 else { continue }
             let value = parts[1].trimmingCharacters(in: .whitespaces)
             switch parts[0].lowercased() {
@@ -50,6 +50,6 @@ struct MultipartOutline {
             let rest = String(value[start.upperBound...])
             return name == "name" ? parameter(name, of: rest) : nil
         }
-        return "\"" + value[start.upperBound...].prefix { $0 != "\"" } + "\""
+        return "\"" + String(value.unicodeScalars[start.upperBound...].prefix { $0 != "\"" }) + "\""
     }
 }

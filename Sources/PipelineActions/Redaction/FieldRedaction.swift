@@ -34,10 +34,10 @@ struct FieldRedaction {
     ]
 
     private func withScheme(_ value: String) -> String {
-        guard let space = value.firstIndex(of: " "), Self.schemes.contains(value[..<space].lowercased()) else {
-            return RedactionPolicy.mark
-        }
-        return value[...space] + RedactionPolicy.mark
+        guard let space = value.utf8.firstIndex(of: UInt8(ascii: " ")), case let scheme = value[..<space],
+            Self.schemes.contains(scheme.lowercased())
+        else { return RedactionPolicy.mark }
+        return scheme + " " + RedactionPolicy.mark
     }
 
     private static let attributes: Set<String> = [
@@ -46,11 +46,12 @@ struct FieldRedaction {
 
     /// Cookies by their names. What is no pair is a value by itself (RFC 6265, section 5.2).
     private static func pairs(_ value: String, keepingAttributes: Bool) -> String {
-        value.split(separator: ";", omittingEmptySubsequences: false).enumerated().map { place, pair in
-            let pair = pair.trimmingCharacters(in: .whitespaces)
-            let name = pair.prefix { $0 != "=" }
+        // Scalars and not characters: with an accent behind it a semicolon is another character.
+        value.unicodeScalars.split(separator: ";", omittingEmptySubsequences: false).enumerated().map { place, part in
+            let pair = String(part).trimmingCharacters(in: .whitespaces)
+            let name = pair[..<(pair.utf8.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex)]
             if keepingAttributes, place > 0, attributes.contains(name.lowercased()) { return pair }
-            return name.count < pair.count ? name + "=" + RedactionPolicy.mark : RedactionPolicy.mark
+            return name.endIndex < pair.endIndex ? name + "=" + RedactionPolicy.mark : RedactionPolicy.mark
         }.joined(separator: "; ")
     }
 }

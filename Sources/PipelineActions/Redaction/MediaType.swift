@@ -8,7 +8,7 @@ struct MediaType {
 
     init(_ field: String?) {
         self.field = field ?? ""
-        name = (field ?? "").prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        name = String(self.field.unicodeScalars.prefix { $0 != ";" }).trimmingCharacters(in: .whitespaces).lowercased()
     }
 
     var isForm: Bool { name == "application/x-www-form-urlencoded" }
@@ -28,8 +28,8 @@ struct MediaType {
 
     /// The boundary between the parts of a multipart body (RFC 2046, section 5.1.1).
     var boundary: String? {
-        for parameter in field.split(separator: ";").dropFirst() {
-            let parts = parameter.split(separator: "=", maxSplits: 1)
+        for parameter in field.unicodeScalars.split(separator: ";").dropFirst() {
+            let parts = parameter.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, parts[0].trimmingCharacters(in: .whitespaces).lowercased() == "boundary" else {
                 continue
             }

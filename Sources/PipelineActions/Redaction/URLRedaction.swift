@@ -26,17 +26,19 @@ struct URLRedaction {
     }
 
     func redacted(form: String) -> String {
-        form.split(separator: "&", omittingEmptySubsequences: false).map(redacted(item:)).joined(separator: "&")
+        form.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+            .map { redacted(item: Substring($0)) }
+            .joined(separator: "&")
     }
 
     private func redacted(item: Substring) -> String {
-        guard let equals = item.firstIndex(of: "=") else {
+        guard let equals = item.utf8.firstIndex(of: UInt8(ascii: "=")) else {
             return isHarmless(item) ? String(item) : RedactionPolicy.mark
         }
-        let value = item[item.index(after: equals)...]
+        let (name, value) = (item[..<equals], item[item.utf8.index(after: equals)...])
         if value.isEmpty { return String(item) }
-        let isSecret = names.contains(Self.decoded(item[..<equals])) || !isHarmless(value)
-        return isSecret ? item[...equals] + RedactionPolicy.mark : String(item)
+        let isSecret = names.contains(Self.decoded(name)) || !isHarmless(value)
+        return isSecret ? name + "=" + RedactionPolicy.mark : String(item)
     }
 
     /// Whether an encoded text holds no secret of its own: another URL with a password in it, or JSON.

@@ -72,12 +72,13 @@ struct MediaTypeParts: Hashable {
 
     init?(_ text: String) {
         var rest = Self.pieces(of: text)[...]
-        guard let names = rest.popFirst()?.split(separator: "/", omittingEmptySubsequences: false), names.count == 2,
-            names.allSatisfy(Self.isToken)
-        else { return nil }
+        let name = rest.popFirst() ?? ""
+        let names = name.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard names.count == 2, names.allSatisfy(Self.isToken) else { return nil }
         var parameters: [String: String] = [:]
         for piece in rest where !piece.isEmpty {
-            let parts = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = piece.unicodeScalars.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                .map(String.init)
             guard parts.count == 2, Self.isToken(parts[0]) else { return nil }
             parameters[parts[0].lowercased()] = Self.unquoted(parts[1]).lowercased()
         }
@@ -90,27 +91,29 @@ struct MediaTypeParts: Hashable {
     private static func pieces(of text: String) -> [String] {
         var isQuoted = false
         var isEscaped = false
-        return text.split(omittingEmptySubsequences: false) { character in
-            defer { isEscaped = isQuoted && character == "\\" && !isEscaped }
-            if character == "\"", !isEscaped { isQuoted.toggle() }
-            return character == ";" && !isQuoted
+        // Scalars and not characters: with an accent behind it a quotation mark is another character.
+        return text.unicodeScalars.split(omittingEmptySubsequences: false) { scalar in
+            defer { isEscaped = isQuoted && scalar == "\\" && !isEscaped }
+            if scalar == "\"", !isEscaped { isQuoted.toggle() }
+            return scalar == ";" && !isQuoted
         }
-        .map { $0.trimmingCharacters(in: .whitespaces) }
+        .map { String($0).trimmingCharacters(in: .whitespaces) }
     }
 
-    private static func unquoted(_ text: Substring) -> String {
-        guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return String(text) }
+    private static func unquoted(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard scalars.count >= 2, scalars.first == "\"", scalars.last == "\"" else { return text }
         var isEscaped = false
-        return String(
-            text.dropFirst().dropLast().filter { character in
-                defer { isEscaped = character == "\\" && !isEscaped }
-                return character != "\\" || isEscaped
-            }
-        )
+        var content = String.UnicodeScalarView()
+        for scalar in scalars.dropFirst().dropLast() {
+            defer { isEscaped = scalar == "\\" && !isEscaped }
+            if scalar != "\\" || isEscaped { content.append(scalar) }
+        }
+        return String(content)
     }
 
     /// RFC 9110, section 5.6.2.
-    private static func isToken(_ text: Substring) -> Bool {
+    private static func isToken(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in
                 switch byte {

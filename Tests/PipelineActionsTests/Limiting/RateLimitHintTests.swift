@@ -54,6 +54,7 @@ struct RateLimitHintTests {
         Case(["RateLimit": #""a";r=7"#, "RateLimit-Policy": #""a";q=100;w=60"#], 200, ("a", 7, 60)),
         Case(["RateLimit": #""a";r=7;t=3"#, "RateLimit-Policy": #""a";q=100;w=60"#], 200, ("a", 7, 3)),
         Case(["RateLimit": #""a";r=7"#, "RateLimit-Policy": #""b";q=100;w=60"#]),
+        Case(["RateLimit": "\"\u{301}a;r=9, b\u{301}\";r=1;t=2"], 200, ("\u{301}a;r=9, b\u{301}", 1, 2)),
         Case(["RateLimit": #""a";r=7"#]),
         Case(["RateLimit": #""a";r=-7;t=1"#]),
         Case(["RateLimit": #""a";r=x;t=1"#]),

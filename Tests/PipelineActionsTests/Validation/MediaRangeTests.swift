@@ -13,6 +13,7 @@ struct MediaRangeTests {
         ("text/plain;charset=UTF-8", "text/plain; charset=\"utf-8\""), ("a/b;c=\"x;y\"", "a/b;c=\"x;y\""),
         ("application/vnd.api+json", "application/vnd.api+json"), ("a/b;", "a/b;"),
         ("a/b;c=\"\\\"\"", "a/b;c=\"\\\"\""),
+        ("a/b", "a/b;c=\"\u{301};d\""), ("a/b", "a/b;c=\u{301}d"),
     ]
 
     private static let outside: [(MediaRange, String)] = [

@@ -19,6 +19,7 @@ struct ContentDispositionTests {
             ("attachment; filename*=UTF-8''%e2%82%ac%20rates.txt", "attachment", "€ rates.txt"),
             ("attachment; filename*=utf-8'en'na%C3%AFve.txt", "attachment", "naïve.txt"),
             ("attachment; filename*=ISO-8859-1''na%EFve%20%A3.txt", "attachment", "naïve £.txt"),
+            ("attachment; filename*=UTF-8''\u{301}a.txt", "attachment", "\u{301}a.txt"),
             // It goes before the other, wherever it stands
             ("attachment; filename=\"EURO.txt\"; filename*=UTF-8''%e2%82%ac.txt", "attachment", "€.txt"),
             ("attachment; filename*=UTF-8''%e2%82%ac.txt; filename=EURO.txt", "attachment", "€.txt"),

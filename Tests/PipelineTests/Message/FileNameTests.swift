@@ -18,7 +18,7 @@ struct FileNameTests {
             ("<a>:\"b|c?*.txt", "_a___b_c__.txt"),
             // Devices
             ("CON", "_CON"), ("nul.txt", "_nul.txt"), ("Com1.log", "_Com1.log"), ("lpt9", "_lpt9"),
-            ("aux .x", "_aux .x"),
+            ("aux .x", "_aux .x"), ("con.\u{301}txt", "_con.\u{301}txt"),
             ("COM", "COM"), ("COM10", "COM10"), ("console", "console"),
         ] as [(String, String?)]
     )

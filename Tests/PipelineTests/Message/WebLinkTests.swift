@@ -21,6 +21,8 @@ struct WebLinkTests {
         ("</a>; rel=\"next\"", ["next https://api.test/a"]), ("</a>; REL=Next", ["next https://api.test/a"]),
         ("</a>; rel=\"next  https://Rel.test/X\tlast\"", ["next https://rel.test/x last https://api.test/a"]),
         ("</a>; rel=next; rel=prev", ["next https://api.test/a"]),
+        // A blank with an accent behind it is still a blank.
+        ("</a>; rel=\"next \u{301}x\"", ["next \u{301}x https://api.test/a"]),
         ("</a>;rel = next ;title=x", ["next https://api.test/a"]),
         ("</a>; rel=\"ne\\xt\"", ["next https://api.test/a"]),
         // Several
@@ -42,8 +44,9 @@ struct WebLinkTests {
         ("</a>; ; =x; rel=next;", ["next https://api.test/a"]),
     ])
     func `reads the links of a field`(field: String, expected: [String]) {
-        let found = links(field).map { ($0.relations + [$0.target.absoluteString]).joined(separator: " ") }
-        #expect(found == expected)
+        let links = links(field)
+        #expect(links.map { ($0.relations + [$0.target.absoluteString]).joined(separator: " ") } == expected)
+        #expect(links.allSatisfy { !$0.relations.joined().utf8.contains(UInt8(ascii: " ")) })
     }
 
     @Test func `reads the fields of all lines, and the other parameters`() throws {
@@ -59,6 +62,7 @@ struct WebLinkTests {
         #expect(first.attributes["flag"] == "")
         #expect(first.title == "café")
         #expect(second.title == "plain")
+        #expect(self.links("</a>; rel=next; title*=UTF-8''\u{301}x").first?.title == "\u{301}x")
     }
 
     @Test func `a link that starts from elsewhere does not count as one of the resource`() {

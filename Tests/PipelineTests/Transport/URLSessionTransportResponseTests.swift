@@ -181,7 +181,8 @@ struct SetCookieListTests {
         ("a=1,b=2", ["a=1", "b=2"]),
         ("a=1; Expires=Wed, 21 Oct 2099 07:28:00 GMT, b=2", ["a=1; Expires=Wed, 21 Oct 2099 07:28:00 GMT", "b=2"]),
         ("a=; Path=/, __Host-b=; Secure", ["a=; Path=/", "__Host-b=; Secure"]),
-        ("", [""]),
+        ("a=1,\u{301}b=2", ["a=1,\u{301}b=2"]), ("a=1, b=\u{301}2", ["a=1", "b=\u{301}2"]),
+        ("a=1, b;\u{301}=2", ["a=1, b;\u{301}=2"]), ("", [""]),
     ])
     func `takes joined cookies apart`(joined: String, values: [String]) {
         #expect(SetCookieList.values(in: joined) == values)

@@ -31,19 +31,20 @@ package enum SetCookieList {
     /// field begins after a comma that is followed by a name and `=`, which no date is.
     package static func values(in joined: String) -> [String] {
         var values: [String] = []
-        for part in joined.split(separator: ",", omittingEmptySubsequences: false) {
-            let text = part.trimmingCharacters(in: .whitespaces)
+        for part in joined.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false) {
+            let text = String(part).trimmingCharacters(in: .whitespaces)
             if values.isEmpty || beginsCookie(text) {
                 values.append(text)
             } else {
-                values[values.count - 1] += "," + part
+                values[values.count - 1] += "," + String(part)
             }
         }
         return values
     }
 
     private static func beginsCookie(_ text: String) -> Bool {
-        guard let end = text.firstIndex(where: { $0 == "=" || $0 == ";" }), text[end] == "=" else { return false }
+        let scalars = text.unicodeScalars
+        guard let end = scalars.firstIndex(where: { $0 == "=" || $0 == ";" }), scalars[end] == "=" else { return false }
         return HTTPSyntax.isToken(String(text[..<end]))
     }
 }

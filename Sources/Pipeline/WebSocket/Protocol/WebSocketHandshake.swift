@@ -68,8 +68,8 @@ package enum WebSocketHandshake {
 
     /// The members of a field that is a list (RFC 9110, section 5.6.1).
     package static func tokens(of name: HTTPFieldName, in headers: HTTPHeaders) -> [String] {
-        headers.values(of: name).flatMap { $0.split(separator: ",") }
-            .map { $0.trimmingCharacters(in: .whitespaces) }
+        headers.values(of: name).flatMap { $0.unicodeScalars.split(separator: ",") }
+            .map { String($0).trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty }
     }
 }

@@ -36,8 +36,8 @@ struct DigestChallenge: Sendable, Hashable {
         domain = Self.words(parameters["domain"], separatedBy: " ")
     }
 
-    private static func words(_ text: String?, separatedBy sign: Character) -> [String] {
-        (text ?? "").split { $0 == sign || $0 == " " || $0 == "\t" }.map(String.init)
+    private static func words(_ text: String?, separatedBy sign: Unicode.Scalar) -> [String] {
+        (text ?? "").unicodeScalars.split { $0 == sign || $0 == " " || $0 == "\t" }.map(String.init)
     }
 
     /// Whether an answer to this challenge may be given without being asked, for another URL of its server (RFC 7616, section

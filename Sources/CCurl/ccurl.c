@@ -57,6 +57,9 @@ static struct {
     int (*multi_socket_action)(ccurl_multi, int, int, int *);
     struct message *(*multi_info_read)(ccurl_multi, int *);
     const char *(*multi_strerror)(int);
+    ccurl_url (*url)(void);
+    void (*url_cleanup)(ccurl_url);
+    int (*url_set)(ccurl_url, int, const char *, unsigned);
 } curl;
 
 static void *library;
@@ -101,6 +104,9 @@ static void load(void) {
     FIND(multi_socket_action);
     FIND(multi_info_read);
     FIND(multi_strerror);
+    FIND(url);
+    FIND(url_cleanup);
+    FIND(url_set);
     if (problem != NULL) return;
     info = curl.version_info(3);
     if (info->version_num < OLDEST) {
@@ -134,6 +140,13 @@ ccurl_easy ccurl_easy_create(void) { return curl.easy_init(); }
 void ccurl_easy_free(ccurl_easy easy) { curl.easy_cleanup(easy); }
 int ccurl_easy_pause(ccurl_easy easy, int what) { return curl.easy_pause(easy, what); }
 const char *ccurl_easy_text(int code) { return curl.easy_strerror(code); }
+
+ccurl_url ccurl_url_create(void) { return curl.url(); }
+void ccurl_url_free(ccurl_url url) { curl.url_cleanup(url); }
+
+int ccurl_url_set(ccurl_url url, int part, const char *text, unsigned flags) {
+    return curl.url_set(url, part, text, flags);
+}
 
 int ccurl_easy_send(ccurl_easy easy, const void *bytes, size_t count, size_t *sent) {
     return curl.easy_send(easy, bytes, count, sent);

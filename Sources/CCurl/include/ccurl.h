@@ -25,6 +25,7 @@ extern "C" {
 
 typedef void *ccurl_easy;
 typedef void *ccurl_multi;
+typedef void *ccurl_url;
 
 /// A node of libcurl's lists of strings. The caller owns it and its text.
 struct ccurl_list {
@@ -48,6 +49,12 @@ ccurl_easy ccurl_easy_create(void);
 void ccurl_easy_free(ccurl_easy easy);
 int ccurl_easy_pause(ccurl_easy easy, int what);
 const char *ccurl_easy_text(int code);
+
+/// A URL that is taken apart (CURLU), for CCURL_OPT_CURLU; its parts are set to texts, which libcurl copies, or to NULL. Setting
+/// a part tells 0 if it was taken.
+ccurl_url ccurl_url_create(void);
+void ccurl_url_free(ccurl_url url);
+int ccurl_url_set(ccurl_url url, int part, const char *text, unsigned flags);
 
 /// Bytes over a connection that libcurl made and left alone (CCURL_OPT_CONNECT_ONLY), and its socket; -1 if there is none.
 int ccurl_easy_send(ccurl_easy easy, const void *bytes, size_t count, size_t *sent);

@@ -57,6 +57,11 @@
     X(OPT_TCP_KEEPALIVE, 213)                                                                                          \
     X(OPT_CLOSESOCKETFUNCTION, 20208)                                                                                  \
     X(OPT_CLOSESOCKETDATA, 10209)                                                                                      \
+    X(OPT_CURLU, 10282)                                                                                                \
+    X(UPART_URL, 0)                                                                                                    \
+    X(UPART_PATH, 7)                                                                                                   \
+    X(UPART_QUERY, 8)                                                                                                  \
+    X(U_PATH_AS_IS, 16)                                                                                                \
     X(OPT_HEADEROPT, 229)                                                                                              \
     X(OPT_UNIX_SOCKET_PATH, 10231)                                                                                     \
     X(OPT_PATH_AS_IS, 234)                                                                                             \

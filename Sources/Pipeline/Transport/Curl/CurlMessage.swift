@@ -15,7 +15,7 @@
         }
 
         let kind: Kind
-        let url: UnsafePointer<CChar>
+        let address: CurlAddress
         /// The name of the method, where the kind does not say it.
         let method: UnsafePointer<CChar>?
         let fields: UnsafeMutablePointer<ccurl_list>?
@@ -24,10 +24,13 @@
         init(_ request: NetworkRequest, hasBody: Bool) {
             kind = Self.kind(of: request.method, hasBody: hasBody)
             let lines = Self.lines(for: request, hasBody: hasBody)
-            let address = Self.address(of: request.url)
+            let url = Self.withoutFragment(request.url)
+            let cut = url.withBytes(CurlAddress.Cut.init)
             let name = request.method.rawValue
             let listSize = lines.count * MemoryLayout<ccurl_list>.stride
-            let textSize = lines.reduce(0) { $0 + $1.size } + address.utf8.count + 1 + name.utf8.count + 1
+            // The path and the query have a place of their own behind the URL.
+            let addressSize = (url.utf8.count + 1) * (cut == nil ? 1 : 2)
+            let textSize = lines.reduce(0) { $0 + $1.size } + addressSize + name.utf8.count + 1
             memory = .allocate(byteCount: listSize + textSize, alignment: MemoryLayout<ccurl_list>.alignment)
             let nodes = memory.bindMemory(to: ccurl_list.self, capacity: max(lines.count, 1))
             var text = TextWriter(at: (memory + listSize).assumingMemoryBound(to: CChar.self))
@@ -36,7 +39,7 @@
                 (nodes + index).initialize(to: ccurl_list(text: line.write(with: &text), next: next))
             }
             fields = lines.isEmpty ? nil : nodes
-            url = UnsafePointer(text.write(address))
+            address = text.write(url, cut)
             let methodText = text.write(name)
             method = kind == .get || kind == .head ? nil : UnsafePointer(methodText)
         }
@@ -54,10 +57,9 @@
             }
         }
 
-        /// The URL without its fragment, which is the client's own (RFC 9110, section 4.2.5).
-        private static func address(of url: URL) -> Substring {
+        private static func withoutFragment(_ url: URL) -> String {
             let text = url.absoluteString
-            return text[..<(text.firstPlace(of: UInt8(ascii: "#")) ?? text.endIndex)]
+            return text.firstPlace(of: UInt8(ascii: "#")).map { String(text[..<$0]) } ?? text
         }
 
         private static func lines(for request: NetworkRequest, hasBody: Bool) -> [Line] {
@@ -136,6 +138,18 @@
             let start = append(text)
             end()
             return start
+        }
+
+        /// Writes a URL and, if it is cut, its path and its query.
+        mutating func write(_ url: String, _ cut: CurlAddress.Cut?) -> CurlAddress {
+            let text = write(url)
+            guard let cut else { return CurlAddress(text: text, originLength: nil, path: text, query: nil) }
+            let path = position
+            memcpy(path, text + cut.path, url.utf8.count - cut.path + 1)
+            position += url.utf8.count - cut.path + 1
+            let query = cut.query.map { path + $0 - cut.path }
+            if let query { query[-1] = 0 }
+            return CurlAddress(text: text, originLength: cut.path, path: path, query: query)
         }
     }
 #endif

@@ -9,12 +9,14 @@
         private let library: CurlLibrary
         /// libcurl keeps a pointer to it.
         private let resolutions: CurlStringList
+        private let url: CurlURL
 
         init(_ easy: ccurl_easy, configuration: CurlTransport.Configuration, library: CurlLibrary) {
             self.easy = easy
             self.configuration = configuration
             self.library = library
             resolutions = CurlStringList(configuration.resolve.map { "\($0.key):\($0.value)" })
+            url = CurlURL(easy)
         }
 
         // MARK: For good
@@ -129,7 +131,7 @@
 
         func set(_ exchange: CurlExchange, onFreshConnection isFresh: Bool) {
             let message = exchange.message
-            set(CCURL_OPT_URL, message.url)
+            url.set(message.address)
             set(CCURL_OPT_HTTPHEADER, message.fields)
             set(CCURL_OPT_HTTPGET, 1)  // Undoes what the last request asked for.
             switch message.kind {

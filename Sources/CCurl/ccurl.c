@@ -128,6 +128,8 @@ const char *ccurl_tls_library(void) { return info == NULL ? NULL : info->ssl_ver
 unsigned ccurl_version_number(void) { return info == NULL ? 0 : info->version_num; }
 const char *ccurl_version(void) { return info == NULL ? "" : info->version; }
 
+int ccurl_features(void) { return info == NULL ? 0 : info->features; }
+
 void ccurl_name_thread(const char *name) {
 #if defined(__linux__)
     pthread_setname_np(pthread_self(), name);

@@ -42,6 +42,9 @@ const char *ccurl_load(void);
 unsigned ccurl_version_number(void);
 const char *ccurl_version(void);
 
+/// What it was built with: bits like CCURL_VERSION_LIBZ.
+int ccurl_features(void);
+
 /// Names the calling thread, for debuggers; 15 characters at most.
 void ccurl_name_thread(const char *name);
 

@@ -159,6 +159,9 @@
     X(HTTP_VERSION_2TLS, 4)                                                                                            \
     X(SSLVERSION_TLSv1_2, 6)                                                                                           \
     X(SSLVERSION_TLSv1_3, 7)                                                                                           \
+    X(VERSION_LIBZ, 1 << 3)                                                                                            \
+    X(VERSION_BROTLI, 1 << 23)                                                                                         \
+    X(VERSION_ZSTD, 1 << 26)                                                                                           \
     X(GLOBAL_DEFAULT, 3)
 
 // What came after 7.71, the oldest version that is enough. Older libraries refuse these options, and their headers lack them.

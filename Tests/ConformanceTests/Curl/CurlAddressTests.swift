@@ -27,7 +27,9 @@
 
         @Test func `sends to every origin in turn, with a path and without`() async throws {
             let servers = [try LoopbackServer(), try LoopbackServer()]
-            for server in servers { server.handle { request in .text((request.first(of: "Host") ?? "") + request.target) } }
+            for server in servers {
+                server.handle { request in .text((request.first(of: "Host") ?? "") + request.target) }
+            }
             let transport = CurlTransport()
 
             let hosts = servers.map { "127.0.0.1:\($0.port)" } + ["localhost:\(servers[0].port)"]

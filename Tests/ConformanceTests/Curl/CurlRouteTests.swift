@@ -48,6 +48,13 @@
             #expect(try await agent(CurlTransport()) == "Pipeline")
             #expect(try await agent(CurlTransport(), [.userAgent: "Own/1"]) == "Own/1")
             #expect(try await agent(transport { $0.userAgent = nil }) == "")
+            #expect(try await agent(transport { $0.userAgent = "" }) == "")
+            for split in ["a\r\nX-Other: b", " a"] {
+                let error = await #expect(throws: NetworkError.self) {
+                    try await agent(transport { $0.userAgent = split })
+                }
+                #expect(error?.code == .invalidRequest)
+            }
         }
 
         @Test func `hands a plain request to a proxy, whose credentials are the proxy's alone`() async throws {

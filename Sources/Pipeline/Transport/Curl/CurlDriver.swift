@@ -29,6 +29,9 @@
         /// What the loop waits at, besides its sockets: readable when there is something to do.
         let bell: Int32
 
+        /// What requests say that do not say otherwise.
+        let defaults: CurlMessage.Defaults
+
         private let configuration: CurlTransport.Configuration
         private let library: CurlLibrary
         private let state = Locked(State())
@@ -36,6 +39,8 @@
         init(library: CurlLibrary, configuration: CurlTransport.Configuration) {
             self.library = library
             self.configuration = configuration
+            let userAgent = configuration.userAgent.flatMap { $0.isEmpty ? nil : $0 }
+            defaults = CurlMessage.Defaults(userAgent: userAgent, contentCodings: library.contentCodings)
             bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         }
 

@@ -57,7 +57,7 @@
             self.isProbe = isProbe
             self.driver = driver
             outbox = request.upgrade == nil ? nil : CurlOutbox()
-            message = CurlMessage(request, hasBody: !upload.isEmpty)
+            message = CurlMessage(request, hasBody: !upload.isEmpty, defaults: driver.defaults)
         }
 
         /// Whether the body is wanted as it is. Where it goes to a file or is read while it arrives, a coding would make it come

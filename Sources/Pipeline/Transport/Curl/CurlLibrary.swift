@@ -6,6 +6,9 @@
         /// The version as 0xXXYYZZ.
         private let version: UInt32
 
+        /// The codings of a body that it undoes, as `Accept-Encoding` lists them.
+        let contentCodings: String
+
         /// Why the chain of a server cannot be read nor roots be added; `nil` if they can.
         let tlsObstacle: String?
 
@@ -14,11 +17,18 @@
             if let obstacle = ccurl_load() {
                 return .failure(NetworkError(.transportUnavailable, String(cString: obstacle), reach: .no))
             }
-            return .success(CurlLibrary(version: ccurl_version_number(), tls: ccurl_openssl_load()))
+            return .success(
+                CurlLibrary(version: ccurl_version_number(), features: ccurl_features(), tls: ccurl_openssl_load())
+            )
         }()
 
-        private init(version: UInt32, tls obstacle: UnsafePointer<CChar>?) {
+        private init(version: UInt32, features: Int32, tls obstacle: UnsafePointer<CChar>?) {
             self.version = version
+            let codings = [
+                (CCURL_VERSION_LIBZ, "deflate, gzip"), (CCURL_VERSION_BROTLI, "br"), (CCURL_VERSION_ZSTD, "zstd"),
+            ]
+            let known = codings.filter { Int(features) & $0.0 != 0 }.map(\.1)
+            contentCodings = known.isEmpty ? "identity" : known.joined(separator: ", ")
             tlsObstacle = obstacle.map { String(cString: $0) }
         }
 

@@ -21,9 +21,17 @@
         let fields: UnsafeMutablePointer<ccurl_list>?
         private let memory: UnsafeMutableRawPointer
 
-        init(_ request: NetworkRequest, hasBody: Bool) {
+        /// What a request says that does not say otherwise.
+        struct Defaults: Sendable {
+            /// `nil` if it says nothing.
+            let userAgent: String?
+            /// The codings to ask for where a body is gathered.
+            let contentCodings: String
+        }
+
+        init(_ request: NetworkRequest, hasBody: Bool, defaults: Defaults) {
             kind = Self.kind(of: request.method, hasBody: hasBody)
-            let lines = Self.lines(for: request, hasBody: hasBody)
+            let lines = Self.lines(for: request, hasBody: hasBody, defaults: defaults)
             let url = Self.withoutFragment(request.url)
             let cut = url.withBytes(CurlAddress.Cut.init)
             let name = request.method.rawValue
@@ -62,10 +70,18 @@
             return text.firstPlace(of: UInt8(ascii: "#")).map { String(text[..<$0]) } ?? text
         }
 
-        private static func lines(for request: NetworkRequest, hasBody: Bool) -> [Line] {
-            var lines = request.headers.map { Line(name: $0.name.spelling, value: $0.value) }
-            if request.delivery != .gathered, !request.headers.contains(.acceptEncoding) {
-                lines.append(Line(name: "Accept-Encoding", value: "identity"))
+        /// The fields of the request, and those that libcurl would write itself otherwise: it writes twice what it is told in
+        /// options, a sign at a time.
+        private static func lines(for request: NetworkRequest, hasBody: Bool, defaults: Defaults) -> [Line] {
+            var lines: [Line] = []
+            lines.reserveCapacity(request.headers.count + 4)
+            if let userAgent = defaults.userAgent, !request.headers.contains(.userAgent) {
+                lines.append(Line(name: "User-Agent", value: userAgent))
+            }
+            for field in request.headers { lines.append(Line(name: field.name.spelling, value: field.value)) }
+            if !request.headers.contains(.acceptEncoding) {
+                let codings = request.delivery == .gathered ? defaults.contentCodings : "identity"
+                lines.append(Line(name: "Accept-Encoding", value: codings))
             }
             guard hasBody else { return lines }
             if !request.headers.contains(.contentType) {

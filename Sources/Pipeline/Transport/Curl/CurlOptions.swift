@@ -41,8 +41,7 @@
             set(CCURL_OPT_REDIR_PROTOCOLS, CCURL_PROTO_HTTP | CCURL_PROTO_HTTPS)
             set(CCURL_OPT_HTTP09_ALLOWED, 0)
             set(CCURL_OPT_PATH_AS_IS, 1)
-            set(CCURL_OPT_ACCEPT_ENCODING, "")  // All that it was built with.
-            set(CCURL_OPT_USERAGENT, configuration.userAgent)
+            set(CCURL_OPT_ACCEPT_ENCODING, "")  // Undoes all that it was built with; the message says what is asked for.
             set(CCURL_OPT_TCP_KEEPALIVE, 1)
             if library.leavesResolvers { set(CCURL_OPT_QUICK_EXIT, 1) }
             setCallbacks(context)
@@ -78,6 +77,8 @@
             // The fields of a request are for its server, not for a proxy that only relays.
             set(CCURL_OPT_HEADEROPT, CCURL_HEADER_SEPARATE)
             set(CCURL_OPT_SUPPRESS_CONNECT_HEADERS, 1)
+            // For a proxy that relays: requests have it among their fields.
+            if configuration.proxy != .none { set(CCURL_OPT_USERAGENT, configuration.userAgent) }
             switch configuration.proxy.kind {
             case .environment:
                 break

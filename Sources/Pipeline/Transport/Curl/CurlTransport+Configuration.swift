@@ -36,7 +36,8 @@
             /// What requests ask of transport security that do not say so themselves.
             public var tls = TLSPolicy()
 
-            /// The `User-Agent` of requests that set none; `nil` sends none. `Pipeline` unless told otherwise.
+            /// The `User-Agent` of requests that set none; `nil` sends none. `Pipeline` unless told otherwise. With one that no
+            /// field can hold (RFC 9110, section 5.5) every send is an `invalid-request` error.
             public var userAgent: String? = "Pipeline"
 
             // MARK: What is let in
@@ -60,6 +61,16 @@
 
             /// Creates the default configuration.
             public init() {}
+
+            /// Why nothing can be sent under it, if so.
+            var obstacle: NetworkError? {
+                guard let userAgent, !HTTPSyntax.isFieldValue(userAgent) else { return nil }
+                return NetworkError(
+                    .invalidRequest,
+                    "the configuration's User-Agent is no value of a field",
+                    reach: .no
+                )
+            }
         }
     }
 #endif

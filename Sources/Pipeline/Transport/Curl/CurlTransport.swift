@@ -46,7 +46,10 @@
         /// Creates a transport. Nothing is opened before the first request.
         public init(configuration: Configuration = Configuration()) {
             self.configuration = configuration
-            driver = CurlLibrary.shared.map { CurlDriver(library: $0, configuration: configuration) }
+            driver = CurlLibrary.shared.flatMap { library in
+                if let obstacle = configuration.obstacle { return .failure(obstacle) }
+                return .success(CurlDriver(library: library, configuration: configuration))
+            }
         }
 
         deinit { try? driver.get().end(.afterwards) }

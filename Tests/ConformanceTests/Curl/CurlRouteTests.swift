@@ -102,6 +102,7 @@
             #expect(error?.reach == .no)
             let request = await proxy.nextRequest()
             #expect(request.method == "CONNECT")
+            #expect(request.values(of: "User-Agent") == ["Pipeline"])
             #expect(request.values(of: "Authorization") == [])
             #expect(!request.target.contains("secret"))
         }

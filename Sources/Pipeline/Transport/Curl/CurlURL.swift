@@ -25,7 +25,7 @@
             isApart = keepApart(address)
             // Setting this forgets the text, in libcurl 8.12 and later.
             if isApart != wasApart { ccurl_easy_set_pointer(easy, Int32(CCURL_OPT_CURLU), isApart ? url : nil) }
-            // Also if it is apart: before 8.12 libcurl would go on telling the first.
+            // Also if it is apart: it is what libcurl falls back on where it begins a request anew.
             ccurl_easy_set_pointer(easy, Int32(CCURL_OPT_URL), address.text)
         }
 

@@ -41,7 +41,8 @@
             set(CCURL_OPT_REDIR_PROTOCOLS, CCURL_PROTO_HTTP | CCURL_PROTO_HTTPS)
             set(CCURL_OPT_HTTP09_ALLOWED, 0)
             set(CCURL_OPT_PATH_AS_IS, 1)
-            set(CCURL_OPT_ACCEPT_ENCODING, "")  // Undoes all that it was built with; the message says what is asked for.
+            // Undoes all that it was built with; the message says what is asked for.
+            set(CCURL_OPT_ACCEPT_ENCODING, "")
             set(CCURL_OPT_TCP_KEEPALIVE, 1)
             if library.leavesResolvers { set(CCURL_OPT_QUICK_EXIT, 1) }
             setCallbacks(context)

@@ -33,8 +33,10 @@ public struct HTTPHeaders: Sendable, Hashable {
         }
         set {
             guard let newValue else { return remove(name) }
+            guard let first = fields.firstIndex(where: { $0.name == name }) else {
+                return fields.append(HTTPField(name: name, value: newValue))
+            }
             var field = HTTPField(name: name, value: newValue)
-            guard let first = fields.firstIndex(where: { $0.name == name }) else { return fields.append(field) }
             if let old = fields[first...].first(where: { $0.name == name && $0.isSensitive }) {
                 field.isSensitive = true
                 field.origins = old.origins
@@ -51,6 +53,13 @@ public struct HTTPHeaders: Sendable, Hashable {
     /// Whether there is a field of this name.
     public func contains(_ name: HTTPFieldName) -> Bool {
         fields.contains { $0.name == name }
+    }
+
+    /// Tells names and values as they are written, without a copy of any field.
+    func forEachLine(_ tell: (_ name: String, _ value: String) -> Void) {
+        fields.withUnsafeBufferPointer { fields in
+            for index in fields.indices { tell(fields[index].name.spelling, fields[index].value) }
+        }
     }
 
     /// Adds a field at the end, whatever is there already.

@@ -25,8 +25,8 @@ extension Chain {
     ///
     /// - Returns: The pause before the retry, if the action asked for one and may have it.
     @inline(never)
-    private mutating func follow(_ decision: ResponseDecision, at stop: Visit, _ frame: Frame) -> Duration? {
-        switch decision {
+    private mutating func follow(_ decision: consuming ResponseDecision, at stop: Visit, _ frame: Frame) -> Duration? {
+        switch consume decision {
         case .deliver(var response):
             if response.request.stamp !== context { response.request.stamp = context }
             replaceOutcome(with: .success(response))
@@ -86,7 +86,7 @@ extension Chain {
     }
 
     /// Discards the body of an outcome that another takes the place of, unless that one carries it on.
-    mutating func replaceOutcome(with new: Outcome) {
+    mutating func replaceOutcome(with new: consuming Outcome) {
         if let stream = outcome.stream, stream !== new.stream { outcome.discard() }
         outcome = new
     }

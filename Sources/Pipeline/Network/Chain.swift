@@ -95,9 +95,9 @@ struct Chain {
     ///
     /// - Returns: Whether it let the request pass.
     @inline(never)
-    private mutating func follow(_ decision: RequestDecision, at position: Int) -> Bool {
+    private mutating func follow(_ decision: consuming RequestDecision, at position: Int) -> Bool {
         let stop = itinerary.stops[position]
-        switch decision {
+        switch consume decision {
         case .proceed(let changed):
             pass(on: stamped(changed, pass: request.pass), at: position)
             context.report(.passed(action: stop.name, request))
@@ -111,11 +111,10 @@ struct Chain {
     }
 
     /// Goes on with a request that a stop lets pass.
-    private mutating func pass(on passedOn: NetworkRequest, at position: Int) {
-        if itinerary.stops[position].completed != nil {
-            frames.append(Frame(position: position, entered: request, passedOn: passedOn))
-        }
-        request = passedOn
+    private mutating func pass(on next: consuming NetworkRequest, at position: Int) {
+        swap(&request, &next)
+        guard itinerary.stops[position].completed != nil else { return }
+        frames.append(Frame(position: position, entered: next, passedOn: request))
     }
 
     private mutating func attempt() async {
@@ -191,8 +190,7 @@ struct Chain {
 
     // MARK: What everybody sees
 
-    func stamped(_ request: NetworkRequest, pass: Int) -> NetworkRequest {
-        var request = request
+    func stamped(_ request: consuming NetworkRequest, pass: Int) -> NetworkRequest {
         if request.stamp !== context { request.stamp = context }
         request.pass = pass
         return request

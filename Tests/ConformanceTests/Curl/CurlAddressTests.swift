@@ -25,6 +25,21 @@
             #expect(server.requests.allSatisfy { $0.connectionID == 1 })
         }
 
+        @Test(arguments: [1, 200, 480, 520, 5_000])
+        func `sends a message of any length`(length: Int) async throws {
+            let server = try LoopbackServer()
+            server.handle { request in .text(request.target + (request.first(of: "X-Last") ?? "")) }
+            let text = String(repeating: "x", count: length)
+            let target = "/\(text)?\(text)"
+            let headers: HTTPHeaders = ["X-First": text, "X-Empty": "", "X-Last": text]
+
+            let answer = try await CurlTransport().send(NetworkRequest(url: server.url(target), headers: headers))
+
+            #expect(String(decoding: try await answer.body.collect(), as: UTF8.self) == target + text)
+            let first = try #require(server.requests.first)
+            #expect([first.first(of: "X-First"), first.first(of: "X-Empty")] == [text, ""])
+        }
+
         @Test func `sends to every origin in turn, with a path and without`() async throws {
             let servers = [try LoopbackServer(), try LoopbackServer()]
             for server in servers {

@@ -31,25 +31,22 @@
 
         init(_ request: NetworkRequest, hasBody: Bool, defaults: Defaults) {
             kind = Self.kind(of: request.method, hasBody: hasBody)
-            let lines = Self.lines(for: request, hasBody: hasBody, defaults: defaults)
+            var writer = CurlMessageWriter(lines: request.headers.count + 4)
+            Self.writeFields(of: request, hasBody: hasBody, defaults: defaults, with: &writer)
             let url = Self.withoutFragment(request.url)
             let cut = url.withBytes(CurlAddress.Cut.init)
-            let name = request.method.rawValue
-            let listSize = lines.count * MemoryLayout<ccurl_list>.stride
-            // The path and the query have a place of their own behind the URL.
-            let addressSize = (url.utf8.count + 1) * (cut == nil ? 1 : 2)
-            let textSize = lines.reduce(0) { $0 + $1.size } + addressSize + name.utf8.count + 1
-            memory = .allocate(byteCount: listSize + textSize, alignment: MemoryLayout<ccurl_list>.alignment)
-            let nodes = memory.bindMemory(to: ccurl_list.self, capacity: max(lines.count, 1))
-            var text = TextWriter(at: (memory + listSize).assumingMemoryBound(to: CChar.self))
-            for (index, line) in lines.enumerated() {
-                let next = index + 1 < lines.count ? nodes + index + 1 : nil
-                (nodes + index).initialize(to: ccurl_list(text: line.write(with: &text), next: next))
-            }
-            fields = lines.isEmpty ? nil : nodes
-            address = text.write(url, cut)
-            let methodText = text.write(name)
-            method = kind == .get || kind == .head ? nil : UnsafePointer(methodText)
+            let text = writer.write(url)
+            let parts = cut.map { writer.writeParts(of: text, at: $0) }
+            let name = kind == .get || kind == .head ? nil : writer.write(request.method.rawValue)
+            memory = writer.memory
+            fields = writer.finishLines()
+            method = name.map(writer.text(at:))
+            address = CurlAddress(
+                text: writer.text(at: text),
+                originLength: cut?.path,
+                path: writer.text(at: parts?.path ?? text),
+                query: (parts?.query).map(writer.text(at:))
+            )
         }
 
         deinit { memory.deallocate() }
@@ -70,102 +67,29 @@
             return text.firstPlace(of: UInt8(ascii: "#")).map { String(text[..<$0]) } ?? text
         }
 
-        /// The fields of the request, and those that libcurl would write itself otherwise: it writes twice what it is told in
-        /// options, a sign at a time.
-        private static func lines(for request: NetworkRequest, hasBody: Bool, defaults: Defaults) -> [Line] {
-            var lines: [Line] = []
-            lines.reserveCapacity(request.headers.count + 4)
-            if let userAgent = defaults.userAgent, !request.headers.contains(.userAgent) {
-                lines.append(Line(name: "User-Agent", value: userAgent))
+        /// Writes the fields of the request, and those that libcurl would write itself otherwise: what it is told in options it
+        /// writes twice, a sign at a time.
+        private static func writeFields(
+            of request: NetworkRequest,
+            hasBody: Bool,
+            defaults: Defaults,
+            with writer: inout CurlMessageWriter
+        ) {
+            let headers = request.headers
+            if let userAgent = defaults.userAgent, !headers.contains(.userAgent) {
+                writer.writeLine("User-Agent", userAgent)
             }
-            for field in request.headers { lines.append(Line(name: field.name.spelling, value: field.value)) }
-            if !request.headers.contains(.acceptEncoding) {
+            headers.forEachLine { writer.writeLine($0, $1) }
+            if !headers.contains(.acceptEncoding) {
                 let codings = request.delivery == .gathered ? defaults.contentCodings : "identity"
-                lines.append(Line(name: "Accept-Encoding", value: codings))
+                writer.writeLine("Accept-Encoding", codings)
             }
-            guard hasBody else { return lines }
-            if !request.headers.contains(.contentType) {
-                lines.append(Line(name: "Content-Type", value: request.body.contentType ?? "application/octet-stream"))
+            guard hasBody else { return }
+            if !headers.contains(.contentType) {
+                writer.writeLine("Content-Type", request.body.contentType ?? "application/octet-stream")
             }
             // Without this libcurl would wait up to a second before it sends a large body.
-            if !request.headers.contains("Expect") { lines.append(Line(suppressing: "Expect")) }
-            return lines
-        }
-
-        /// A header field as libcurl reads it: `Name: value`; `Name;` if the value is empty; `Name:` keeps libcurl from
-        /// adding a field of its own.
-        private struct Line {
-            let name: String
-            let separator: String
-            let value: String
-
-            init(name: String, value: String) {
-                self.name = name
-                self.value = value
-                separator = value.isEmpty ? ";" : ": "
-            }
-
-            init(suppressing name: String) {
-                self.name = name
-                value = ""
-                separator = ":"
-            }
-
-            var size: Int { name.utf8.count + separator.utf8.count + value.utf8.count + 1 }
-
-            func write(with writer: inout TextWriter) -> UnsafeMutablePointer<CChar> {
-                let start = writer.append(name)
-                writer.append(separator)
-                writer.append(value)
-                writer.end()
-                return start
-            }
-        }
-    }
-
-    /// Writes strings one behind the other, each ended as C ends it.
-    private struct TextWriter {
-        private var position: UnsafeMutablePointer<CChar>
-
-        init(at start: UnsafeMutablePointer<CChar>) { position = start }
-
-        @discardableResult
-        mutating func append(_ text: some StringProtocol) -> UnsafeMutablePointer<CChar> {
-            let start = position
-            let isCopied: Void? = text.utf8.withContiguousStorageIfAvailable { bytes in
-                guard let first = bytes.baseAddress else { return }
-                memcpy(position, first, bytes.count)
-                position += bytes.count
-            }
-            guard isCopied == nil else { return start }
-            for byte in text.utf8 {
-                position.initialize(to: CChar(bitPattern: byte))
-                position += 1
-            }
-            return start
-        }
-
-        mutating func end() {
-            position.initialize(to: 0)
-            position += 1
-        }
-
-        mutating func write(_ text: some StringProtocol) -> UnsafeMutablePointer<CChar> {
-            let start = append(text)
-            end()
-            return start
-        }
-
-        /// Writes a URL and, if it is cut, its path and its query.
-        mutating func write(_ url: String, _ cut: CurlAddress.Cut?) -> CurlAddress {
-            let text = write(url)
-            guard let cut else { return CurlAddress(text: text, originLength: nil, path: text, query: nil) }
-            let path = position
-            memcpy(path, text + cut.path, url.utf8.count - cut.path + 1)
-            position += url.utf8.count - cut.path + 1
-            let query = cut.query.map { path + $0 - cut.path }
-            if let query { query[-1] = 0 }
-            return CurlAddress(text: text, originLength: cut.path, path: path, query: query)
+            if !headers.contains("Expect") { writer.writeLine(suppressing: "Expect") }
         }
     }
 #endif

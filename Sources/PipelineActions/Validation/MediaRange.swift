@@ -73,17 +73,16 @@ struct MediaTypeParts: Hashable {
     init?(_ text: String) {
         var rest = Self.pieces(of: text)[...]
         let name = rest.popFirst() ?? ""
-        let names = name.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let names = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard names.count == 2, names.allSatisfy(Self.isToken) else { return nil }
         var parameters: [String: String] = [:]
         for piece in rest where !piece.isEmpty {
-            let parts = piece.unicodeScalars.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                .map(String.init)
+            let parts = piece.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, Self.isToken(parts[0]) else { return nil }
-            parameters[parts[0].lowercased()] = Self.unquoted(parts[1]).lowercased()
+            parameters[Substring(parts[0]).lowercased()] = Self.unquoted(Substring(parts[1])).lowercased()
         }
-        type = names[0].lowercased()
-        subtype = names[1].lowercased()
+        type = Substring(names[0]).lowercased()
+        subtype = Substring(names[1]).lowercased()
         self.parameters = parameters
     }
 
@@ -100,9 +99,9 @@ struct MediaTypeParts: Hashable {
         .map { String($0).trimmingCharacters(in: .whitespaces) }
     }
 
-    private static func unquoted(_ text: String) -> String {
+    private static func unquoted(_ text: Substring) -> String {
         let scalars = text.unicodeScalars
-        guard scalars.count >= 2, scalars.first == "\"", scalars.last == "\"" else { return text }
+        guard scalars.count >= 2, scalars.first == "\"", scalars.last == "\"" else { return String(text) }
         var isEscaped = false
         var content = String.UnicodeScalarView()
         for scalar in scalars.dropFirst().dropLast() {
@@ -113,9 +112,9 @@ struct MediaTypeParts: Hashable {
     }
 
     /// RFC 9110, section 5.6.2.
-    private static func isToken(_ text: String) -> Bool {
+    private static func isToken(_ text: Substring.UTF8View) -> Bool {
         !text.isEmpty
-            && text.utf8.allSatisfy { byte in
+            && text.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                     UInt8(ascii: "0")...UInt8(ascii: "9"):

@@ -64,6 +64,7 @@
             let url = try #require(URL(string: "http://origin.invalid/a?b=c"))
 
             let response = try await transport.send(NetworkRequest(url: url, headers: ["X-Own": "1"]))
+            #expect(proxy.requests.map { $0.values(of: "User-Agent") } == [["Pipeline"]])
 
             #expect(try await response.body.collect() == Data("through".utf8))
             let request = await proxy.nextRequest()

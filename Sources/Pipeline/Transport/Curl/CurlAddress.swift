@@ -22,12 +22,10 @@
 
             /// Cuts a text that begins with `http://` or `https://` and has a path.
             ///
-            /// - Returns: `nil` if anything in path and query might be changed on its way: libcurl writes the digits of
+            /// - Returns: `nil` if anything is encoded, in the host too, or cannot stand in a URL: libcurl writes the digits of
             ///   percent-encoding anew in a part that is set, and refuses control characters only in a whole URL.
             init?(_ bytes: UnsafeBufferPointer<UInt8>) {
-                guard let path = Self.pathStart(in: bytes), bytes[path...].allSatisfy(Self.staysAsItIs) else {
-                    return nil
-                }
+                guard let path = Self.pathStart(in: bytes), bytes.allSatisfy(Self.staysAsItIs) else { return nil }
                 self.path = path
                 query = bytes[path...].firstIndex(of: UInt8(ascii: "?")).map { $0 + 1 }
                 // A question mark with nothing behind it is a matter of taste.

@@ -40,7 +40,7 @@ struct EndpointTests {
 
         var acceptableStatuses: HTTPStatusSet? { [.ok, .notFound] }
 
-        var timeLimits: TimeLimits { TimeLimits(attempt: .seconds(7)) }
+        var timeLimits: TimeLimits { TimeLimits(attempt: .seconds(700)) }
 
         struct Missing: Error {}
     }
@@ -53,7 +53,7 @@ struct EndpointTests {
         #expect(built.headers["X-Version"] == "2")
         #expect(built.headers["X-Debug"] == "true")
         #expect(built.acceptableStatuses == [.ok, .notFound])
-        #expect(built.timeLimits.attempt == .seconds(7))
+        #expect(built.timeLimits.attempt == .seconds(700))
         #expect(built.baseURL == nil)
     }
 
